@@ -32,6 +32,8 @@ from collections.abc import Collection
 from difflib import get_close_matches
 from typing import Any
 
+from mensura.phrase import Sentence
+
 
 class MensuraError(Exception):
     """Something the user can put right; the command line prints the message without a traceback."""
@@ -70,11 +72,23 @@ class BadExtension(MensuraError):
 
 
 class Invalid(MensuraError):
-    """An answer lies outside its space; the message is the sentence shown to the person who answered."""
+    """An answer lies outside its space; the message is the sentence shown to the person who answered.
+
+    >>> str(Invalid("The answer must be a whole number; got {got}.", got=0.5))
+    'The answer must be a whole number; got 0.5.'
+    """
+
+    def __init__(self, words: str = "", **values: Any) -> None:
+        self.said = words if isinstance(words, Sentence) else Sentence(words, **values)
+        super().__init__(self.said)
 
 
 class Late(MensuraError):
-    """An answer came for an ask that is no longer open."""
+    """An answer came for an ask that is no longer open; the message is shown to the person who answered."""
+
+    def __init__(self, words: str = "") -> None:
+        self.said = words
+        super().__init__(words)
 
 
 class ReplayDiffers(MensuraError):

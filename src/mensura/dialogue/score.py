@@ -6,6 +6,7 @@ from math import isfinite, isnan
 from typing import Any, Literal
 
 from mensura.errors import BrokenTest
+from mensura.phrase import phrase
 
 Better = Literal["more", "less"] | None
 SLACK = 1e-5
@@ -119,10 +120,10 @@ class Score:
         ('smaller is better', 'best at 1')
         """
         if self.best is not None:
-            return f"best at {self.best:g}"
+            return phrase("best at {value}", value=f"{self.best:g}")
         if self.better is None:
-            return "neither more nor less is better"
-        return "larger is better" if self.better == "more" else "smaller is better"
+            return phrase("neither more nor less is better")
+        return phrase("larger is better") if self.better == "more" else phrase("smaller is better")
 
     @property
     def worst(self) -> float | None:

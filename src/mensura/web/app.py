@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from mensura.phrase import phrase
 from mensura.running.closing import close_expired
 from mensura.web.drawing.own_page import PURPOSE, TYPES, decoded, read
 from mensura.web.errors import handle_errors
@@ -103,5 +104,7 @@ def _small_routes(app: FastAPI) -> None:
         """Return a script, style or picture that a test brings."""
         suffix = Path(name).suffix
         if suffix not in TYPES or not laboratory(request).signer.holds(place, signature, purpose=PURPOSE):
-            return page(request, "error.html", status=404, title="Not found", words="There is no such file.")
+            return page(
+                request, "error.html", status=404, title=phrase("Not found"), words=phrase("There is no such file.")
+            )
         return Response(read(decoded(place), name), media_type=TYPES[suffix], headers={"Cache-Control": "no-cache"})

@@ -18,6 +18,7 @@ from mensura.errors import (
     StoreError,
     UnknownName,
 )
+from mensura.phrase import phrase
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -38,23 +39,23 @@ STATUS: tuple[tuple[type[MensuraError], int], ...] = (
     (MensuraError, 400),
 )
 TITLES = {
-    400: "That could not be understood",
-    403: "Not allowed",
-    404: "Not found",
-    405: "Not possible here",
-    409: "Too late",
-    410: "No longer open",
-    413: "Too large",
-    422: "Not a valid answer",
-    429: "Too many requests",
-    500: "Something broke",
-    503: "Not available just now",
+    400: phrase("That could not be understood"),
+    403: phrase("Not allowed"),
+    404: phrase("Not found"),
+    405: phrase("Not possible here"),
+    409: phrase("Too late"),
+    410: phrase("No longer open"),
+    413: phrase("Too large"),
+    422: phrase("Not a valid answer"),
+    429: phrase("Too many requests"),
+    500: phrase("Something broke"),
+    503: phrase("Not available just now"),
 }
 SENTENCES = {
-    404: "There is no page at this address. If you came by a link, please check that it is complete.",
-    405: "This address cannot be used in this way.",
-    500: "Something broke on our side. What you answered before is kept; please try again in a moment.",
-    503: "The laboratory cannot reach its records just now. Please try again in a moment.",
+    404: phrase("There is no page at this address. If you came by a link, please check that it is complete."),
+    405: phrase("This address cannot be used in this way."),
+    500: phrase("Something broke on our side. What you answered before is kept; please try again in a moment."),
+    503: phrase("The laboratory cannot reach its records just now. Please try again in a moment."),
 }
 
 
@@ -65,7 +66,7 @@ def status_of(error: MensuraError) -> int:
 
 def error_page(request: "Request", status: int, words: str = "") -> Response:
     """Return what went wrong in one sentence."""
-    words = words or SENTENCES.get(status, "That did not work; nothing was changed.")
+    words = words or SENTENCES.get(status, phrase("That did not work; nothing was changed."))
     if wants_json(request):
         return JSONResponse({"error": words}, status)
     from mensura.web.page import page
@@ -95,12 +96,14 @@ def handle_errors(app: "FastAPI") -> None:
     def http(request: "Request", error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         plain = error.status_code in SENTENCES and error.detail in ("Not Found", "Method Not Allowed")
-        answer = error_page(request, error.status_code, "" if plain else str(error.detail))
+        answer = error_page(request, error.status_code, "" if plain else error.detail)
         answer.headers.update(error.headers or {})
         return answer
 
     def invalid(request: "Request", error: Exception) -> Response:
-        return error_page(request, 400, "A part of the address or of the form has a wrong shape; nothing was changed.")
+        return error_page(
+            request, 400, phrase("A part of the address or of the form has a wrong shape; nothing was changed.")
+        )
 
     handlers: dict[type[Exception], Callable[[Request, Exception], Response]] = {
         MensuraError: ours,

@@ -12,6 +12,8 @@ from starlette.responses import HTMLResponse
 from mensura.web.drawing.own_page import SIGNER
 from mensura.web.drawing.prompt import environment
 from mensura.web.laboratory import laboratory
+from mensura.web.language.speaking import chosen, speaking
+from mensura.web.language.tongue import ENGLISH
 from mensura.web.safety.csrf import csrf_token, keep_visit
 
 if TYPE_CHECKING:
@@ -32,20 +34,26 @@ def page(
     `among` are the templates where they are not those of participants.
     """
     SIGNER.set(laboratory(request).signer)
-    html = (
-        (among or environment())
-        .get_template(template)
-        .render(
+    drawn = (among or environment()).get_template(template)
+    with speaking(ENGLISH if among else language_of(request)):
+        html = drawn.render(
             request=request,
             csrf=lambda: csrf_token(request),
             part=PART in request.headers,
             static=static_path(),
             **shown,
         )
-    )
     response = _packed(request, html, status)
     keep_visit(request, response)
     return response
+
+
+def language_of(request: "Request") -> str:
+    """Return the language of a page: that of the invitation, else what the browser asks for; the lab speaks English."""
+    if request.url.path.startswith("/lab"):
+        return ENGLISH
+    invited = getattr(request.state, "language", "")
+    return chosen(invited, request.headers.get("accept-language", ""))
 
 
 def _packed(request: "Request", html: str, status: int) -> HTMLResponse:

@@ -8,6 +8,7 @@ from mensura.dialogue.ask import SUBJECT, Ask, Outcome
 from mensura.dialogue.session.asking import Asking, Status
 from mensura.dialogue.session.log import loggable
 from mensura.errors import BadParameter, BrokenTest, Invalid, Late
+from mensura.phrase import phrase
 
 MOST_FORFEITED = 10_000
 """How many asks are gone through after a subject failed; a test that still goes on is ended there."""
@@ -239,14 +240,16 @@ class Session(Asking):
 
     def _why_late(self, role: str = "") -> str:
         if self.status != "open":
-            return f"This session is over ({self.status}); the answer was not taken."
+            return phrase("This session is over ({status}); the answer was not taken.", status=self.status)
         if self.stopped_by:
-            return f"The observer {self.stopped_by} stopped the clock; only an observer lets it continue."
+            return phrase(
+                "The observer {name} stopped the clock; only an observer lets it continue.", name=self.stopped_by
+            )
         if self.paused is not None:
-            return "The session is paused; continue before you answer."
+            return phrase("The session is paused; continue before you answer.")
         if role not in self.open:
-            return f"Nothing is asked of {role} now; the answer was not taken."
-        return "That question is closed; the answer was not taken. Please answer the one shown now."
+            return phrase("Nothing is asked of {role} now; the answer was not taken.", role=role)
+        return phrase("That question is closed; the answer was not taken. Please answer the one shown now.")
 
     def _move(self, tick: int | None) -> None:
         if tick is not None:

@@ -225,13 +225,15 @@ def _fields(value: Any, name: str) -> Iterator[tuple[str, str]]:
 def as_number(value: Any, what: str) -> float:
     """Read a number that JSON, numpy or Python may have given; booleans and texts are not numbers."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
-        raise Invalid(f"{what} must be a number; got {shown(value)}.")
+        raise Invalid("{what} must be a number; got {got}.", what=what, got=shown(value))
     try:
         number = float(value)
     except OverflowError:
-        raise Invalid(f"{what} is too large; got a number of {len(str(value))} digits.") from None
+        raise Invalid(
+            "{what} is too large; got a number of {count} digits.", what=what, count=len(str(value))
+        ) from None
     if number != number or number in (float("inf"), float("-inf")):
-        raise Invalid(f"{what} must be finite; got {value}.")
+        raise Invalid("{what} must be finite; got {got}.", what=what, got=value)
     return number
 
 
@@ -240,7 +242,7 @@ def read_number(text: str, what: str) -> float:
     try:
         return float(text.replace(",", ".")) if text.count(",") == 1 and "." not in text else float(text)
     except ValueError:
-        raise Invalid(f"{what} must be a number; got {shown(text)}.") from None
+        raise Invalid("{what} must be a number; got {got}.", what=what, got=shown(text)) from None
 
 
 def shown(value: Any) -> str:

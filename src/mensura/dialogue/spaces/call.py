@@ -89,12 +89,12 @@ class Call(Space):
         for argument, space in tool.arguments.items():
             if argument not in given:
                 if argument not in tool.optional:
-                    raise Invalid(f"{name} needs {argument}.")
+                    raise Invalid("{name} needs {argument}.", name=name, argument=argument)
                 continue
             try:
                 checked[argument] = space.check(given[argument])
             except Invalid as wrong:
-                raise Invalid(f"{argument} of {name}: {wrong}") from None
+                raise Invalid("{argument} of {name}: {wrong}", argument=argument, name=name, wrong=wrong.said) from None
         return checked
 
     def schema(self) -> Json:

@@ -37,7 +37,7 @@ class Choice(Space):
     def check(self, answer: Any) -> str:
         if type(answer) is str and answer in self._known:
             return answer
-        raise Invalid(f"Choose one of {', '.join(self.options)}; got {shown(answer)}.")
+        raise Invalid("Choose one of {options}; got {got}.", options=", ".join(self.options), got=shown(answer))
 
     def outcome(self, answer: Any) -> str:
         """Read an alternative by its name, or by its number from 0 or its letter from A where that is not ambiguous.
@@ -134,10 +134,8 @@ def alternative(options: Sequence[str], answer: Any) -> str:
     place = _place(answer, len(options))
     if text in options:
         if isinstance(answer, int) and place is not None and options[place] != text:
-            raise Invalid(
-                f"The answer {answer} may be the option {text!r} or the number of {options[place]!r}. "
-                "Write the option itself, in quotation marks."
-            )
+            both = f"The answer {answer} may be the option {text!r} or the number of {options[place]!r}."
+            raise Invalid(f"{both} Write the option itself, in quotation marks.")
         return text
     if place is None:
         raise Invalid(f"The answer must be one of {', '.join(options)}; got {shown(answer)}.")

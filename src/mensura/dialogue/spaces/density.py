@@ -12,6 +12,7 @@ from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_space
 from mensura.dialogue.spaces.number import Number
 from mensura.dialogue.spaces.percent import read_shares, scale_to, split_percents
 from mensura.errors import Invalid
+from mensura.phrase import phrase
 
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -52,7 +53,7 @@ class Density(Space):
     def check(self, answer: Any) -> list[float]:
         if not isinstance(answer, (list, tuple, np.ndarray)) or len(answer) != self.size:
             raise Invalid(f"Give {self.size} numbers, one for each {self._part()}; got {shown(answer)}.")
-        numbers = [as_number(value, "Each of them") for value in answer]
+        numbers = [as_number(value, phrase("Each of them")) for value in answer]
         return self._masses(numbers) if self.bins else self._quantiles(numbers)
 
     def outcome(self, answer: Any) -> float:
@@ -68,16 +69,21 @@ class Density(Space):
 
     def _masses(self, numbers: list[float]) -> list[float]:
         if min(numbers) < 0:
-            raise Invalid(f"A probability cannot be negative; got {min(numbers):g}.")
+            raise Invalid("A probability cannot be negative; got {got}.", got=f"{min(numbers):g}")
         return scale_to(1.0, numbers, percent=True)
 
     def _quantiles(self, numbers: list[float]) -> list[float]:
         for value in numbers:
             if not self.low <= value <= self.high:
-                raise Invalid(f"The quantity lies between {self.low:g} and {self.high:g}; got {value:g}.")
+                low, high = f"{self.low:g}", f"{self.high:g}"
+                raise Invalid(
+                    "The quantity lies between {low} and {high}; got {got}.", low=low, high=high, got=f"{value:g}"
+                )
         for before, after in pairwise(numbers):
             if after < before:
-                raise Invalid(f"Quantiles must not decrease: {after:g} follows {before:g}.")
+                raise Invalid(
+                    "Quantiles must not decrease: {after} follows {before}.", after=f"{after:g}", before=f"{before:g}"
+                )
         return numbers
 
     def schema(self) -> Json:
@@ -104,12 +110,12 @@ class Density(Space):
             parts = split_percents(typed(form))
         if not self.bins:
             if empty := [level for level, part in zip(self.levels, parts, strict=False) if not part]:
-                raise Invalid(f"Give a value for the {empty[0]:.0%} quantile too.".replace("%", " %"))
+                raise Invalid("Give a value for the {level} % quantile too.", level=f"{100 * empty[0]:.0f}")
             read = Number(self.low, self.high, unit=self.unit).parse
             return [read({"answer": part}) for part in parts]
         if len(parts) != self.size:
-            raise Invalid(f"Give {self.size} percents, one for each bin; got {len(parts)}.")
-        ranges = [f"{low:g} to {high:g}" for low, high in pairwise(self.edges())]
+            raise Invalid("Give {count} percents, one for each bin; got {got}.", count=self.size, got=len(parts))
+        ranges = [phrase("{low} to {high}", low=f"{low:g}", high=f"{high:g}") for low, high in pairwise(self.edges())]
         return list(read_shares(dict(zip(ranges, parts, strict=True))).values())
 
     @property

@@ -10,6 +10,7 @@ import numpy as np
 from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shown, typed
 from mensura.dialogue.spaces.percent import read_percent
 from mensura.errors import Invalid
+from mensura.phrase import phrase
 
 
 @dataclass(frozen=True)
@@ -29,13 +30,13 @@ class Number(Space):
     unit: str = ""
 
     def check(self, answer: Any) -> float | int:
-        number = as_number(answer, "The answer")
+        number = as_number(answer, phrase("The answer"))
         if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
-            raise Invalid(f"The answer must be {self._range()}; got {answer}.")
+            raise Invalid("The answer must be {range}; got {got}.", range=self._range(), got=answer)
         if not self.integer:
             return number
         if number != int(number):
-            raise Invalid(f"The answer must be a whole number; got {answer}.")
+            raise Invalid("The answer must be a whole number; got {got}.", got=answer)
         return int(number)
 
     def schema(self) -> Json:
@@ -52,8 +53,8 @@ class Number(Space):
 
     def parse(self, form: Mapping[str, str]) -> float:
         if self.percent:
-            return round(100 * read_percent(typed(form), "The answer"), 10)
-        return read_number(typed(form), "The answer")
+            return round(100 * read_percent(typed(form), phrase("The answer")), 10)
+        return read_number(typed(form), phrase("The answer"))
 
     @property
     def percent(self) -> bool:
@@ -69,10 +70,10 @@ class Number(Space):
 
     def _range(self) -> str:
         if self.low is not None and self.high is not None:
-            return f"between {self.low:g} and {self.high:g}"
+            return phrase("between {low} and {high}", low=f"{self.low:g}", high=f"{self.high:g}")
         if self.low is not None:
-            return f"at least {self.low:g}"
-        return "of any size" if self.high is None else f"at most {self.high:g}"
+            return phrase("at least {low}", low=f"{self.low:g}")
+        return phrase("of any size") if self.high is None else phrase("at most {high}", high=f"{self.high:g}")
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ class Probability(Space):
             return answer
         number = as_number(answer, "A probability")
         if not 0 <= number <= 1:
-            raise Invalid(f"A probability lies between 0 and 1; got {answer}.")
+            raise Invalid("A probability lies between 0 and 1; got {got}.", got=answer)
         return number
 
     def outcome(self, answer: Any) -> int:
@@ -156,9 +157,9 @@ class Likert(Space):
         return data
 
     def check(self, answer: Any) -> int:
-        number = as_number(answer, "The rating")
+        number = as_number(answer, phrase("The rating"))
         if number != int(number) or not 1 <= number <= self.points:
-            raise Invalid(f"Choose a whole number from 1 to {self.points}; got {answer}.")
+            raise Invalid("Choose a whole number from 1 to {most}; got {got}.", most=self.points, got=answer)
         return int(number)
 
     def schema(self) -> Json:
@@ -168,7 +169,7 @@ class Likert(Space):
         return int(rng.integers(1, self.points + 1))
 
     def parse(self, form: Mapping[str, str]) -> float:
-        return read_number(typed(form), "The rating")
+        return read_number(typed(form), phrase("The rating"))
 
     def hint(self) -> str:
         middle = f" over {(self.points + 1) // 2} ({self.middle_label})" if self.middle_label else ""

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from mensura.dialogue.spaces.base import shown
 from mensura.errors import Invalid
+from mensura.phrase import joined, phrase
 
 # pages/percent.js reads the same; one table of texts tests both.
 WRITTEN = re.compile(r"[+]?(-?)([0-9]+[.,]?[0-9]*|[.,][0-9]+)[ \t\xa0\u202f]*(%|per ?cent|)", re.IGNORECASE)
@@ -14,7 +15,7 @@ ROUNDING = 0.02
 """How far the sum of rounded percents may be off one: two points."""
 
 
-def read_percent(text: str, what: str = "A probability") -> float:
+def read_percent(text: str, what: str = phrase("A probability")) -> float:
     """Return the share that a person wrote as a percent; 0.6 without the sign is asked back, not guessed.
 
     >>> read_percent("60"), read_percent("12,5 %"), read_percent("0.6 %"), read_percent("1")
@@ -25,14 +26,16 @@ def read_percent(text: str, what: str = "A probability") -> float:
     """
     found = WRITTEN.fullmatch(text.translate(WIDE).strip(" \t\xa0\u202f"))
     if found is None:
-        raise Invalid(f"{what} is a percent, such as 60 or 12.5 %; got {shown(text)}.")
+        raise Invalid("{what} is a percent, such as 60 or 12.5 %; got {got}.", what=what, got=shown(text))
     digits = found[2].replace(",", ".")
     number = float(digits)
     if number > 100 or (found[1] and number > 0):
-        raise Invalid(f"{what} lies between 0 % and 100 %; got {found[1]}{digits[:20]} %.")
+        got = f"{found[1]}{digits[:20]}"
+        raise Invalid("{what} lies between 0 % and 100 %; got {got} %.", what=what, got=got)
     # A whole 1 is 1 %, but 1.0 is how programs write certainty.
     if 0 < number <= 1 and "." in digits and not found[3]:
-        raise Invalid(f"Do you mean {number:g} % or {100 * number:g} %? Write it with the sign.")
+        few, many = f"{number:g}", f"{100 * number:g}"
+        raise Invalid("Do you mean {few} % or {many} %? Write it with the sign.", few=few, many=many)
     # Read anew, for 99.999 / 100 is not the nearest number to 0.99999.
     return float(f"{digits}e-2")
 
@@ -50,14 +53,16 @@ def read_shares(texts: Mapping[str, str], *, whole: float = 1.0) -> dict[str, fl
     shares, faults = {}, []
     for name, text in texts.items():
         try:
-            shares[name] = read_percent(text or "0", "A share")
+            shares[name] = read_percent(text or "0", phrase("A share"))
         except Invalid as wrong:
-            faults.append(f"{name}: {wrong}")
+            faults.append(phrase("{name}: {wrong}", name=name, wrong=wrong.said))
     if faults:
-        raise Invalid(" ".join(faults))
+        raise Invalid(joined(faults))
     total = sum(shares.values())
     if abs(total - 1) > ROUNDING + 1e-9:
-        raise Invalid(f"Together they must be 100 %; they are {100 * total:.6g} %. 98 to 102 is taken as 100.")
+        raise Invalid(
+            "Together they must be 100 %; they are {sum} %. 98 to 102 is taken as 100.", sum=f"{100 * total:.6g}"
+        )
     scale = whole if abs(total - 1) <= 1e-6 else whole / total
     return {name: round(share * scale, 12) for name, share in shares.items()}
 
@@ -78,7 +83,7 @@ def scale_to(whole: float, amounts: Sequence[float], *, percent: bool) -> list[f
         return list(amounts)
     if any(abs(total / unit - 1) <= ROUNDING + 1e-9 for unit in ({whole, 1, 100} if percent else {whole})):
         return [amount * whole / total for amount in amounts]
-    raise Invalid(f"The amounts must sum to {whole:g}; they sum to {total:.6g}.")
+    raise Invalid("The amounts must sum to {whole}; they sum to {sum}.", whole=f"{whole:g}", sum=f"{total:.6g}")
 
 
 def split_percents(text: str) -> list[str]:

@@ -40,7 +40,8 @@ class Point(Space):
         numbers = [as_number(value, name) for name, value in zip(bounds, answer, strict=True)]
         for (name, (low, high)), value in zip(bounds.items(), numbers, strict=True):
             if not low <= value <= high:
-                raise Invalid(f"{name} must lie between {low:g} and {high:g}; got {value:g}.")
+                words = {"what": name, "low": f"{low:g}", "high": f"{high:g}", "got": f"{value:g}"}
+                raise Invalid("{what} must lie between {low} and {high}; got {got}.", **words)
         return numbers
 
     def misfit(self, truth: Any) -> str:

@@ -10,6 +10,7 @@ from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_space
 from mensura.dialogue.spaces.choice import alternative
 from mensura.dialogue.spaces.percent import read_shares, scale_to, split_percents
 from mensura.errors import Invalid
+from mensura.phrase import phrase
 
 
 @dataclass(frozen=True)
@@ -34,11 +35,11 @@ class Shares(Space):
         if stray := [name for name in answer if name not in self.options]:
             raise Invalid(f"There is no alternative {shown(stray[0])}; they are {', '.join(self.options)}.")
         if missing := [name for name in self.options if name not in answer]:
-            raise Invalid(f"The amount for {missing[0]} is missing.")
-        amounts = {name: as_number(answer[name], f"The amount for {name}") for name in self.options}
+            raise Invalid("The amount for {name} is missing.", name=missing[0])
+        amounts = {name: as_number(answer[name], phrase("The amount for {name}", name=name)) for name in self.options}
         for name, amount in amounts.items():
             if amount < 0:
-                raise Invalid(f"The amount for {name} is negative: {amount:g}.")
+                raise Invalid("The amount for {name} is negative: {amount}.", name=name, amount=f"{amount:g}")
         scaled = scale_to(self.whole, list(amounts.values()), percent=self.percent)
         return dict(zip(amounts, scaled, strict=True))
 
@@ -61,7 +62,9 @@ class Shares(Space):
         named = self.written(form)
         if self.percent:
             return read_shares(named, whole=self.whole)
-        return {name: read_number(text or "0", f"The amount for {name}") for name, text in named.items()}
+        return {
+            name: read_number(text or "0", phrase("The amount for {name}", name=name)) for name, text in named.items()
+        }
 
     def written(self, form: Mapping[str, str]) -> dict[str, str]:
         """Return what a person wrote for each alternative."""

@@ -38,7 +38,8 @@ class Table(Space):
         if not isinstance(answer, (list, tuple)):
             raise Invalid(f"Give a list of rows; got {shown(answer)}.")
         if not self.least_rows <= len(answer) <= self.most_rows:
-            raise Invalid(f"Give {self.least_rows} to {self.most_rows} rows; got {len(answer)}.")
+            least, most = self.least_rows, self.most_rows
+            raise Invalid("Give {least} to {most} rows; got {got}.", least=least, most=most, got=len(answer))
         return [self._row(number, row) for number, row in enumerate(answer, start=1)]
 
     def _row(self, number: int, row: Any) -> Json:
@@ -90,7 +91,7 @@ class Table(Space):
             try:
                 done[name] = act(row[name])
             except Invalid as wrong:
-                raise Invalid(f"Row {number}, {name}: {wrong}") from None
+                raise Invalid("Row {number}, {name}: {wrong}", number=number, name=name, wrong=wrong.said) from None
         return done
 
     @property
@@ -135,15 +136,17 @@ class File(Space):
         if not all(isinstance(answer[part], str) for part in ("name", "type", "content")):
             raise Invalid("Name, type and content of a file must be texts.")
         if self.types and answer["type"] not in self.types:
-            raise Invalid(f"The file must be of type {' or '.join(self.types)}; got {shown(answer['type'])}.")
+            types = " / ".join(self.types)
+            raise Invalid("The file must be of type {types}; got {got}.", types=types, got=shown(answer["type"]))
         if len(answer["content"]) > self.most_bytes * 4 // 3 + 4:
-            raise Invalid(f"The file is larger than {self.most_bytes} bytes.")
+            raise Invalid("The file is larger than {most} bytes.", most=self.most_bytes)
         try:
             content = b64decode(answer["content"], validate=True)
         except ValueError:
             raise Invalid("The content of the file is not base64.") from None
         if len(content) > self.most_bytes:
-            raise Invalid(f"The file has {len(content)} bytes; at most {self.most_bytes} are allowed.")
+            most = self.most_bytes
+            raise Invalid("The file has {count} bytes; at most {most} are allowed.", count=len(content), most=most)
         return {"name": answer["name"], "type": answer["type"], "content": answer["content"]}
 
     def schema(self) -> Json:

@@ -34,9 +34,11 @@ class Text(Space):
         if not storable(answer):
             raise Invalid("The text holds a character that cannot be stored: NUL, or half of a surrogate pair.")
         if len(answer) > self.longest:
-            raise Invalid(f"The text has {len(answer)} characters; at most {self.longest} are allowed.")
+            count, most = len(answer), self.longest
+            raise Invalid("The text has {count} characters; at most {most} are allowed.", count=count, most=most)
         if len(answer) < self.shortest:
-            raise Invalid(f"The text has {len(answer)} characters; at least {self.shortest} are needed.")
+            count, least = len(answer), self.shortest
+            raise Invalid("The text has {count} characters; at least {least} are needed.", count=count, least=least)
         return answer
 
     def schema(self) -> Json:

@@ -10,6 +10,7 @@ import numpy as np
 
 from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shown, typed
 from mensura.errors import Invalid
+from mensura.phrase import phrase
 
 
 @dataclass(frozen=True)
@@ -40,12 +41,13 @@ class Vector(Space):
     def check(self, answer: Any) -> list[float] | list[int]:
         if not isinstance(answer, (list, tuple, np.ndarray)) or len(answer) != len(self.low):
             raise Invalid(f"Give {len(self.low)} numbers; got {shown(answer)}.")
-        numbers = [as_number(value, f"Number {i}") for i, value in enumerate(answer, start=1)]
+        numbers = [as_number(value, phrase("Number {i}", i=i)) for i, value in enumerate(answer, start=1)]
         for i, (value, low, high) in enumerate(zip(numbers, self.low, self.high, strict=True), start=1):
             if not low <= value <= high:
-                raise Invalid(f"Number {i} must lie between {low:g} and {high:g}; got {value:g}.")
+                words = {"what": phrase("Number {i}", i=i), "low": f"{low:g}", "high": f"{high:g}", "got": f"{value:g}"}
+                raise Invalid("{what} must lie between {low} and {high}; got {got}.", **words)
             if self.integer and value != int(value):
-                raise Invalid(f"Number {i} must be whole; got {value:g}.")
+                raise Invalid("{what} must be whole; got {got}.", what=phrase("Number {i}", i=i), got=f"{value:g}")
         return [int(value) for value in numbers] if self.integer else numbers
 
     def schema(self) -> Json:
@@ -82,7 +84,7 @@ class Vector(Space):
                 except ValueError:
                     raise Invalid(self.hint()) from None
             parts = text.replace(";", " ").split()
-        return [read_number(part, f"Number {i}") for i, part in enumerate(parts, start=1)]
+        return [read_number(part, phrase("Number {i}", i=i)) for i, part in enumerate(parts, start=1)]
 
     def hint(self) -> str:
         ranges = ", ".join(f"{low:g} to {high:g}" for low, high in zip(self.low, self.high, strict=True))

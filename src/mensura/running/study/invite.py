@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Seed, generator
 from mensura.errors import BadParameter
+from mensura.phrase import phrase
 from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_id
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.conduct import progress_of
@@ -20,7 +21,7 @@ from mensura.subjects.spec import HUMAN
 if TYPE_CHECKING:
     from mensura.store import Store
 
-CONSENT = (
+CONSENT = phrase(
     "You are invited to take part in a study. Taking part is voluntary. You may stop at any time, or withdraw "
     "afterwards, and have all your answers erased. Your answers are stored without your name."
 )
@@ -78,21 +79,27 @@ def open_place(
     store.sessions.add(SessionHead(name, head.id, address, dict(head.cast), created=time.time()))
     words = study.invitation
     roles = [role for role, subject in head.cast.items() if subject == "human"]
-    steps = [Step("consent", title="Consent", text=str(words.get("consent") or CONSENT))]
+    steps = [Step("consent", title=phrase("Consent"), text=str(words.get("consent") or CONSENT))]
     if words.get("briefing"):
-        steps.append(Step("page", title="What you will do", text=str(words["briefing"])))
-    steps += [Step("page", title="How it is done", text=page) for page in pages]
-    steps += _beside("quiz", "A few questions", words, head, store)
+        steps.append(Step("page", title=phrase("What you will do"), text=str(words["briefing"])))
+    steps += [Step("page", title=phrase("How it is done"), text=page) for page in pages]
+    steps += _beside("quiz", phrase("A few questions"), words, head, store)
     steps.append(Step("session", title="", session=name, role=roles[0]))
-    steps += _beside("survey", "A few questions at the end", words, head, store)
-    steps.append(Step("thanks", title="Thank you", text=str(words.get("thanks") or "Thank you for taking part.")))
+    steps += _beside("survey", phrase("A few questions at the end"), words, head, store)
+    thanks = words.get("thanks") or phrase("Thank you for taking part.")
+    steps.append(Step("thanks", title=phrase("Thank you"), text=str(thanks)))
     days = words.get("days")
     token, invitation = store.invitations.add(
         steps,
         label=label or cell,
         created_by=created_by,
         expires=None if days is None else time.time() + 86400 * float(days),
-        details={"study": study.name, "telemetry": bool(words.get("telemetry")), **(details or {})},
+        details={
+            "study": study.name,
+            "telemetry": bool(words.get("telemetry")),
+            **({"language": str(words["language"])} if words.get("language") else {}),
+            **(details or {}),
+        },
     )
     return Invited(token, invitation.number, cell)
 

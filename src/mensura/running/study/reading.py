@@ -20,7 +20,7 @@ PARTS = {
     "hypotheses": ("name", "score", "compare", "expect"),
     "exclude": ("name", "when"),
     "stop": ("most", "width", "score", "check_every"),
-    "invitation": ("consent", "briefing", "quiz", "thanks", "survey", "telemetry", "days"),
+    "invitation": ("consent", "briefing", "quiz", "thanks", "survey", "telemetry", "days", "language"),
 }
 SHAPES = {
     **dict.fromkeys(("casts", "conditions", "factors", "stop", "invitation", "procedure"), "mapping"),

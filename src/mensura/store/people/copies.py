@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from mensura.phrase import Sentence, phrase
 from mensura.store import text
 from mensura.store.database import Database
 from mensura.store.people.invitations import Invitation
@@ -18,11 +19,11 @@ EXPORTED, ARCHIVED, RELEASED, REPORTED = "exported a run", "archived sessions", 
 NAMED = "exported identities"
 MADE_GOOD = "erased archived sessions"
 TOLD = {
-    EXPORTED: "An anonymous copy was written to a file by the laboratory on {day}.",
-    ARCHIVED: "An anonymous copy was put into the archive of the laboratory on {day}.",
-    RELEASED: "An anonymous copy was given to {to} on {day}, for this: {why}.",
-    REPORTED: "A report with scores of everybody was written on {day}.",
-    NAMED: "A list of names and contacts was written to a file by the laboratory on {day}.",
+    EXPORTED: phrase("An anonymous copy was written to a file by the laboratory on {day}."),
+    ARCHIVED: phrase("An anonymous copy was put into the archive of the laboratory on {day}."),
+    RELEASED: phrase("An anonymous copy was given to {to} on {day}, for this: {why}."),
+    REPORTED: phrase("A report with scores of everybody was written on {day}."),
+    NAMED: phrase("A list of names and contacts was written to a file by the laboratory on {day}."),
 }
 """What a person is told of a copy."""
 MENDED = {
@@ -53,7 +54,7 @@ class Copy:
     @property
     def told(self) -> str:
         """Say in a sentence what a person should know of it."""
-        return TOLD[self.did].format(day=text.day(self.time), to=self.to, why=self.why.rstrip(". "))
+        return Sentence(TOLD[self.did], day=text.day(self.time), to=self.to, why=self.why.rstrip(". "))
 
     @property
     def mending(self) -> str:
@@ -107,7 +108,10 @@ class Copies:
     def told(self, invitation: Invitation) -> list[str]:
         """Say to a person which copies there are, and how many where the same is true of several."""
         many = Counter(copy.told for copy in self.of_person(invitation))
-        return [told if count == 1 else f"{told} ({count} such copies)" for told, count in many.items()]
+        return [
+            told if count == 1 else phrase("{told} ({count} such copies)", told=told, count=count)
+            for told, count in many.items()
+        ]
 
     def outdated(self, run: str) -> list[Copy]:
         """List the copies of a run that hold sessions from which people withdrew since, or the names of these."""

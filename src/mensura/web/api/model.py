@@ -261,6 +261,7 @@ class InvitationIn(Strict):
     thanks: Words = THANKS
     telemetry: bool = False
     show_scores: bool = False
+    language: MaybeName = Field("", description="Of the participants' pages; empty: what each browser asks for")
     replacement: MaybeName = ""
 
 

@@ -20,10 +20,12 @@ from mensura.dialogue.canonical import plain
 from mensura.dialogue.prompts.base import Prompt
 from mensura.dialogue.spaces.base import class_of_kind, space_class
 from mensura.dialogue.spaces.described import read_space
+from mensura.phrase import phrase
 from mensura.web.drawing import chart
 from mensura.web.drawing.map import draw_map
 from mensura.web.drawing.markdown import markdown
 from mensura.web.drawing.own_page import OwnPage, own_source
+from mensura.web.language.speaking import gettext, ngettext, spoken, translate
 
 Data = Mapping[str, Any]
 KEY_NAMES = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", " ": "Space", "Enter": "↵"}
@@ -36,7 +38,7 @@ def show(prompt: Any) -> Markup:
     1
     """
     if isinstance(prompt, str):
-        return Markup('<div class="words">{}</div>').format(markdown(prompt)) if prompt else Markup("")
+        return Markup('<div class="words">{}</div>').format(markdown(translate(prompt))) if prompt else Markup("")
     if isinstance(prompt, Mapping):
         return _draw("prompts", prompt, _own_page(prompt), prompt=prompt)
     return Markup("").join(show(part) for part in prompt)
@@ -56,7 +58,7 @@ def control(space: Data, name: str = "answer", given: Mapping[str, str] | None =
     **how
         `label` for what it asks; `compact` where it is one of several.
     """
-    shown = {"label": "Your answer", "compact": False, "id": field_id(name), **how}
+    shown = {"label": translate(phrase("Your answer")), "compact": False, "id": field_id(name), **how}
     return _draw(
         "spaces",
         space,
@@ -66,6 +68,11 @@ def control(space: Data, name: str = "answer", given: Mapping[str, str] | None =
         given=given or {},
         **shown,
     )
+
+
+def together() -> str:
+    """Return what is said above percents that make a whole."""
+    return str(translate(phrase("In percent, together 100; a sum from 98 to 102 is taken and scaled to 100.")))
 
 
 def wide(*parts: Any) -> bool:
@@ -118,7 +125,7 @@ def number(value: Any) -> str:
     ('0.3', '−2', 'yes', 'x')
     """
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return str(translate(phrase("yes") if value else phrase("no")))
     if value is None:
         return "–"
     if isinstance(value, (int, float)):
@@ -138,8 +145,10 @@ def chance(level: float) -> str:
     ('As likely below as above', '5 % chance of less')
     """
     if level == 0.5:
-        return "As likely below as above"
-    return f"{level * 100:g} % chance of less" if level < 0.5 else f"{(1 - level) * 100:g} % chance of more"
+        return str(translate(phrase("As likely below as above")))
+    if level < 0.5:
+        return str(translate(phrase("{percent} % chance of less", percent=f"{level * 100:g}")))
+    return str(translate(phrase("{percent} % chance of more", percent=f"{(1 - level) * 100:g}")))
 
 
 def size(count: int) -> str:
@@ -193,9 +202,13 @@ def environment() -> Environment:
         lstrip_blocks=True,
         # Looking for changed templates costs a question to the disk for each part of each page.
         auto_reload=False,
+        extensions=["jinja2.ext.i18n"],
     )
+    made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     made.globals |= {
         "show": show,
+        "spoken": spoken,
+        "together": together,
         "control": control,
         "field_id": field_id,
         "submits": submits,
@@ -204,6 +217,7 @@ def environment() -> Environment:
         "draw_map": draw_map,
     }
     made.filters |= {
+        "translate": translate,
         "markdown": markdown,
         "number": number,
         "json_text": json_text,

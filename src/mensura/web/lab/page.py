@@ -14,6 +14,7 @@ from mensura.report.content import folds
 from mensura.web.drawing.prompt import environment
 from mensura.web.lab.people.permission import may
 from mensura.web.lab.words import as_json, span, status_words, value_words, when
+from mensura.web.language.tongue import tongues
 from mensura.web.page import page
 
 View = dict[str, Any]
@@ -64,6 +65,7 @@ def templates() -> Environment:
             [*(PackageLoader(f"mensura.{name}") for name in ("web.lab", "exhibit", "report")), shared.loader]
         )
     )
+    made.globals = {**shared.globals, "languages": lambda: list(tongues())}
     made.filters = {
         **shared.filters,
         "when": when,

@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Scores, undeclared
+from mensura.phrase import phrase
 from mensura.running.results.estimating import Circumstances, Estimated, estimated
 from mensura.running.scoring.declared import declared_of
 
 if TYPE_CHECKING:
     from mensura.store import RunHead, Store
+
+ENDS = {"floor": phrase("floor {value}"), "ceiling": phrase("ceiling {value}")}
 
 
 def shown_scores(store: "Store", sessions: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -43,12 +46,16 @@ def _own(run: "RunHead", session_id: str, scores: Scores, role: str) -> list[Est
 
 def _shown(test: str, one: Estimated, details: Mapping[str, Any], in_group: bool) -> dict[str, Any]:
     estimate = one.estimate
-    interval = f"{estimate.low:.3g} to {estimate.high:.3g}" if estimate.has_interval else ""
+    interval = (
+        phrase("{low} to {high}", low=f"{estimate.low:.3g}", high=f"{estimate.high:.3g}")
+        if estimate.has_interval
+        else ""
+    )
     return {
         "test": test,
         "name": one.score.name,
         "label": one.score.title,
-        "whose": ("your own" if one.score.of else "of the whole group") if in_group else "",
+        "whose": (phrase("your own") if one.score.of else phrase("of the whole group")) if in_group else "",
         "direction": one.score.direction,
         "unit": one.score.unit,
         "value": None if estimate.value != estimate.value else float(estimate.value),
@@ -66,13 +73,15 @@ def _beside(name: str, details: Mapping[str, Any]) -> list[str]:
 
     Single losses would tell those who come later what is right; their sums do not.
     """
-    found = [(end, details.get(end) or {}) for end in ("floor", "ceiling")]
-    words = [f"{end} {given[name]:.3g}" for end, given in found if name in given]
+    found = [(words, details.get(end) or {}) for end, words in ENDS.items()]
+    words: list[str] = [phrase(end, value=f"{given[name]:.3g}") for end, given in found if name in given]
     lost = (details.get("lost_by") or {}).get(name, {})
-    return words + [f"lost by {part} {points:.3g}" for part, points in lost.items()]
+    return words + [
+        phrase("lost by {part} {points}", part=part, points=f"{points:.3g}") for part, points in lost.items()
+    ]
 
 
 def _why_none(one: Estimated) -> str:
     """Return why there is no interval."""
     reason = one.estimate.method.removeprefix("none: ")
-    return one.estimate.note or (f"{reason[:1].upper()}{reason[1:]}." if reason else "Its error is not known.")
+    return one.estimate.note or (f"{reason[:1].upper()}{reason[1:]}." if reason else phrase("Its error is not known."))

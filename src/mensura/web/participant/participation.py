@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BrokenTest, Invalid, Late
+from mensura.phrase import Sentence, phrase
 from mensura.running.carry import carry_over
 from mensura.running.closing import close_expired, is_over, withdraw
 from mensura.running.live import Live
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from mensura.web.laboratory import Laboratory
 
 LOBBY_POLL = 2.0
-ELSEWHERE = "You have gone on already, perhaps in another window. This is where you are."
+ELSEWHERE = phrase("You have gone on already, perhaps in another window. This is where you are.")
 LONGEST_NONCE = 64
 PROGRAMS_SECONDS = 0.4
 """How long a request waits for programs that are asked."""
@@ -76,10 +77,10 @@ class Participation:
         step = invitation.current
         if step.kind == "consent":
             if form.get("agree") != "yes":
-                return Reply(self.look(note="Please tick the box if you agree to take part."), 422)
+                return Reply(self.look(note=phrase("Please tick the box if you agree to take part.")), 422)
             self.lab.store.invitations.mark(invitation.number, what="consented")
         elif step.kind == "session" and self._session(step).kind not in ("over", "taken"):
-            return Reply(self.look(note="This part is not over yet."), 409)
+            return Reply(self.look(note=phrase("This part is not over yet.")), 409)
         self.lab.store.invitations.advance(invitation.number, from_step=invitation.step)
         self.invitation = self.lab.store.invitations.get(invitation.number)
         return Reply(self.look())
@@ -91,7 +92,7 @@ class Participation:
             return Reply(self.look(note=ELSEWHERE), 409)
         number, shown, nonce = _whole(form, "number"), _seconds(form), form.get("nonce", "")[:LONGEST_NONCE]
         if number is None or not nonce:
-            return Reply(self.look(note="The form was not complete, so nothing was changed."), 400)
+            return Reply(self.look(note=phrase("The form was not complete, so nothing was changed.")), 400)
         notes = self._notes(form, shown)
         if seat.company:
             # A person who answers faster than their page looks for news is there too.
@@ -114,10 +115,10 @@ class Participation:
             if self.lab.sessions.answered_before(seat.step.session, nonce):
                 return Reply(self.look())
             # Nobody is told that something came too late which the page did by itself.
-            return Reply(self.look(note="" if form.get("unasked") == "yes" else str(late)), 409)
+            return Reply(self.look(note="" if form.get("unasked") == "yes" else late.said), 409)
         except Invalid as wrong:
             return Reply(
-                self.look(note=str(wrong)), 422, {**form, "changes": add_try(notes.get("changes", []), form, shown)}
+                self.look(note=wrong.said), 422, {**form, "changes": add_try(notes.get("changes", []), form, shown)}
             )
         except BrokenTest:
             return Reply(self.look(), 200)
@@ -130,7 +131,7 @@ class Participation:
             try:
                 self.lab.sessions.act(seat.step.session, lambda live: live.session.unpause())
             except Late as stopped:
-                return Reply(self.look(note=str(stopped)), 409)
+                return Reply(self.look(note=stopped.said), 409)
         return Reply(self.look())
 
     def pass_time(self, form: Mapping[str, str]) -> View | None:
@@ -170,19 +171,22 @@ class Participation:
         """Return what those see who may not go on."""
         invitation = self.invitation
         if invitation.status == "withdrawn":
-            words = "Your participation has ended and your data have been erased. You can close this window."
-            return View("withdrawn", invitation, "You have withdrawn", words, copies=self.copies)
+            words = phrase("Your participation has ended and your data have been erased. You can close this window.")
+            return View("withdrawn", invitation, phrase("You have withdrawn"), words, copies=self.copies)
         if is_over(invitation, store=self.lab.store):
             if invitation.status == "open":
                 close_expired(self.lab.store)
-            words = "The time for taking part by this link is over. If you think it should not be, ask for a new one."
-            return View("expired", invitation, "This link has expired", words)
+            words = phrase(
+                "The time for taking part by this link is over. If you think it should not be, ask for a new one."
+            )
+            return View("expired", invitation, phrase("This link has expired"), words)
         return None
 
     def _words(self, step: "Step") -> View:
-        heading = step.title or ("Your consent" if step.kind == "consent" else "")
-        button = "Take part" if step.kind == "consent" else "Continue"
-        return View(step.kind, self.invitation, heading, step.text, button=button, action="next")
+        # Titles and texts that the laboratory offers are among the sentences that are translated.
+        heading = Sentence(step.title) if step.title else phrase("Your consent") if step.kind == "consent" else ""
+        button = phrase("Take part") if step.kind == "consent" else phrase("Continue")
+        return View(step.kind, self.invitation, heading, Sentence(step.text), button=button, action="next")
 
     def _thanks(self) -> View:
         invitation = self.invitation
@@ -190,8 +194,10 @@ class Participation:
             self.lab.store.invitations.mark(invitation.number, what="finished")
         step = invitation.current
         mine = step if step.kind == "thanks" else None
-        words = (mine and mine.text) or "You have reached the end. You can close this window."
-        view = View("thanks", invitation, (mine and mine.title) or "Thank you", words)
+        words = (mine and mine.text and Sentence(mine.text)) or phrase(
+            "You have reached the end. You can close this window."
+        )
+        view = View("thanks", invitation, (mine and mine.title and Sentence(mine.title)) or phrase("Thank you"), words)
         if invitation.details.get("show_scores"):
             counted = {step.session: step.role for step in invitation.steps if step.session and not step.practice}
             view.scores = shown_scores(self.lab.store, counted)
@@ -251,18 +257,31 @@ class Participation:
         return self._taken(lobby)
 
     def _lobby(self, wanted: int, here: int) -> View:
-        words = f"{here} of {wanted} people are here. It begins by itself when all are; please keep this window open."
-        view = View("lobby", self.invitation, "Waiting for the others", words, poll=LOBBY_POLL)
+        words = phrase(
+            "{here} of {wanted} people are here. It begins by itself when all are; please keep this window open.",
+            here=here,
+            wanted=wanted,
+        )
+        view = View("lobby", self.invitation, phrase("Waiting for the others"), words, poll=LOBBY_POLL)
         # The page is drawn anew when someone comes or goes, and left alone otherwise.
         view.number = -here
         return view
 
     def _taken(self, lobby: Lobby) -> View:
         if lobby.held_before(self.invitation):
-            words = "We had not heard of you for a while, so your place was given to someone else. Thank you so far."
-            return View("taken", self.invitation, "Your place was taken", words, button="Continue", action="next")
-        words = "All places are taken just now. If one becomes free it is yours; please keep this window open."
-        return View("lobby", self.invitation, "Waiting for a place", words, poll=LOBBY_POLL, number=0)
+            words = phrase(
+                "We had not heard of you for a while, so your place was given to someone else. Thank you so far."
+            )
+            return View(
+                "taken",
+                self.invitation,
+                phrase("Your place was taken"),
+                words,
+                button=phrase("Continue"),
+                action="next",
+            )
+        words = phrase("All places are taken just now. If one becomes free it is yours; please keep this window open.")
+        return View("lobby", self.invitation, phrase("Waiting for a place"), words, poll=LOBBY_POLL, number=0)
 
     def _replace_absent(self, lobby: Lobby, step: "Step") -> bool:
         """Go on without those who have not been heard of for too long, or with programs in their place."""

@@ -12,10 +12,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import UnknownName
+from mensura.phrase import phrase
 from mensura.web.drawing.prompt import alone, wide
 from mensura.web.json_response import PlainJSON
 from mensura.web.laboratory import laboratory
-from mensura.web.page import PART, page
+from mensura.web.language.speaking import speaking
+from mensura.web.page import PART, language_of, page
 from mensura.web.participant.participation import Participation, Reply
 from mensura.web.participant.view import View
 from mensura.web.safety.csrf import read_form
@@ -42,6 +44,7 @@ async def visit(request: Request, token: str, act: Callable[[Participation], Res
         except UnknownName:
             _slow_down(request.app.state.fault_limit.wait(address_of(request)))
             raise
+        request.state.language = str(participation.invitation.details.get("language") or "")
         return act(participation)
 
     return await run_in_threadpool(go)
@@ -51,7 +54,9 @@ async def visit(request: Request, token: str, act: Callable[[Participation], Res
 async def state(request: Request, token: Token) -> Response:
     """Return what there is to see, as JSON."""
     view = await visit(request, token, Participation.look)
-    return PlainJSON(view.as_json(), STATUS.get(view.kind, 200))
+    with speaking(language_of(request)):
+        told = view.as_json()
+    return PlainJSON(told, STATUS.get(view.kind, 200))
 
 
 @router.get("/{token}")
@@ -96,7 +101,7 @@ async def ask_to_withdraw(request: Request, token: Token) -> Response:
     invitation, others, copies = await visit(request, token, lambda one: (one.invitation, one.with_others, one.copies))
     if invitation.status == "withdrawn":
         return RedirectResponse(f"/p/{token}", 303)
-    view = View("withdraw", invitation, "Withdraw", copies=copies)
+    view = View("withdraw", invitation, phrase("Withdraw"), copies=copies)
     return page(request, "participant/withdraw.html", view=view, link=f"/p/{token}", wide=False, others=others)
 
 
@@ -125,5 +130,5 @@ def _reply(request: Request, token: str, reply: Reply) -> Response:
 
 def _slow_down(seconds: float) -> None:
     if seconds > 0:
-        words = "Too many requests came for this page. Please wait a moment and try again."
+        words = phrase("Too many requests came for this page. Please wait a moment and try again.")
         raise HTTPException(429, words, headers={"Retry-After": str(math.ceil(seconds))})

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mensura.dialogue import Ask, Outcome, prompt_data, prompt_text
+from mensura.phrase import Sentence, phrase
 from mensura.running.live import Live
 from mensura.store.people.invitations import Invitation, Step
 from mensura.web.drawing.own_page import OwnPage
@@ -14,19 +15,19 @@ FAILED = ("crashed", "invalid", "timed_out", "expired", "lost")
 WAITING_POLL = 1.0
 COMPANY_POLL = 5.0
 """How often a page gives a sign of life where others depend on it, or an observer may stop the clock."""
-STOPPED = (
-    "The observer {} has stopped the clock, and no time passes for you. This page continues by itself as soon as they "
-    "let it; please keep it open."
+STOPPED = phrase(
+    "The observer {name} has stopped the clock, and no time passes for you. This page continues by itself as soon as "
+    "they let it; please keep it open."
 )
 ENDED = {
-    "finished": "Your answers are stored.",
-    "crashed": "The other side stopped working, so this part ends here. That is not your fault.",
-    "invalid": "The other side stopped working, so this part ends here. That is not your fault.",
-    "timed_out": "This part took too long, so it ends here. Your answers are stored.",
-    "expired": "The time for this part is over, so it ends here. Your answers are stored.",
-    "lost": "The other side could not be reached, so this part ends here. That is not your fault.",
-    "withdrawn": "Someone withdrew from this part, so it ends here. That is not your fault.",
-    "broken": "This part has a fault, so it ends here. That is not yours, and your answers are kept.",
+    "finished": phrase("Your answers are stored."),
+    "crashed": phrase("The other side stopped working, so this part ends here. That is not your fault."),
+    "invalid": phrase("The other side stopped working, so this part ends here. That is not your fault."),
+    "timed_out": phrase("This part took too long, so it ends here. Your answers are stored."),
+    "expired": phrase("The time for this part is over, so it ends here. Your answers are stored."),
+    "lost": phrase("The other side could not be reached, so this part ends here. That is not your fault."),
+    "withdrawn": phrase("Someone withdrew from this part, so it ends here. That is not your fault."),
+    "broken": phrase("This part has a fault, so it ends here. That is not yours, and your answers are kept."),
 }
 
 
@@ -83,25 +84,25 @@ class Seat:
         session, invitation = live.session, self.invitation
         told = [Told.of(ask) for ask in session.told.get(self.role, ())]
         if session.status != "open":
-            words = ENDED.get(session.status, "This part is over.")
+            words = ENDED.get(session.status, phrase("This part is over."))
             outcome, told = (Outcome(), []) if session.status in FAILED else (session.outcome, told)
             prompt = prompt_data(outcome.prompt) or words
             reward = outcome.reward.get(self.role) if isinstance(outcome.reward, dict) else outcome.reward
-            view = View("over", invitation, self._heading("This part is over"), prompt, told, reward)
-            view.button, view.action = "Continue", "next"
+            view = View("over", invitation, self._heading(phrase("This part is over")), prompt, told, reward)
+            view.button, view.action = phrase("Continue"), "next"
             return view
         if session.paused is not None:
-            prompt = prompt_data(session.paused) or "The session is paused."
-            view = View("break", invitation, "A break", prompt, told)
+            prompt = prompt_data(session.paused) or phrase("The session is paused.")
+            view = View("break", invitation, phrase("A break"), prompt, told)
             if session.stopped_by:
-                view.heading, view.prompt = "The clock is stopped", STOPPED.format(session.stopped_by)
+                view.heading, view.prompt = phrase("The clock is stopped"), Sentence(STOPPED, name=session.stopped_by)
             else:
-                view.button, view.action = "Go on", "go-on"
+                view.button, view.action = phrase("Go on"), "go-on"
             view.poll = WAITING_POLL if self.company else COMPANY_POLL
             return view
         ask = session.open.get(self.role)
         if ask is None:
-            view = View("waiting", invitation, "Please wait for the others", "", told)
+            view = View("waiting", invitation, phrase("Please wait for the others"), "", told)
             view.poll = WAITING_POLL
             return view
         view = View("ask", invitation, self._heading(_first_words(ask)), None, told, ask.reward)
@@ -111,7 +112,7 @@ class Seat:
         return view
 
     def _heading(self, otherwise: str) -> str:
-        return self.step.title or otherwise
+        return Sentence(self.step.title) if self.step.title else otherwise
 
     def _clock(self, live: Live) -> ClockView | None:
         test = live.session.instance.test

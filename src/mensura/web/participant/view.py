@@ -9,7 +9,9 @@ from typing import Any
 
 from mensura.dialogue import Ask, Tool, prompt_data
 from mensura.dialogue.canonical import plain
+from mensura.phrase import phrase
 from mensura.store.people.invitations import GRACE_SECONDS, Invitation
+from mensura.web.language.speaking import translate, translated
 
 
 @dataclass(frozen=True)
@@ -123,8 +125,10 @@ class View:
             return ""
         if one.expired:
             last = _utc(one.expires + GRACE_SECONDS)
-            return f"This link has expired; what you have begun can be finished until {last}."
-        return f"This link is open until {_utc(one.expires)}." if one.expires - time.time() < 86_400 else ""
+            return phrase("This link has expired; what you have begun can be finished until {moment}.", moment=last)
+        if one.expires - time.time() >= 86_400:
+            return ""
+        return phrase("This link is open until {moment}.", moment=_utc(one.expires))
 
     def as_json(self) -> dict[str, Any]:
         """Return all that is shown, and nothing that is not."""
@@ -135,18 +139,18 @@ class View:
             "steps": self.steps,
             "status": self.invitation.status,
             "practice": self.practice,
-            "heading": self.heading,
-            "note": self.note,
+            "heading": translate(self.heading),
+            "note": translate(self.note),
             "told": [{"prompt": told.prompt, "reward": told.reward} for told in self.told],
-            "prompt": self.prompt,
+            "prompt": translate(self.prompt),
             "reward": self.reward,
             "ask": None if asked is None else {"number": asked.number, "key": asked.key, "space": asked.space},
             "seconds_left": None if asked is None else asked.left,
             "clock": None if self.clock is None else self.clock.now,
-            "scores": self.scores,
-            "copies": self.copies,
+            "scores": translated(self.scores),
+            "copies": translated(self.copies),
         }
 
 
 def _utc(moment: float) -> str:
-    return datetime.fromtimestamp(moment, tz=UTC).strftime("%H:%M UTC on %d %B")
+    return datetime.fromtimestamp(moment, tz=UTC).strftime("%Y-%m-%d %H:%M UTC")

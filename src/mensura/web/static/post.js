@@ -1,5 +1,6 @@
 // Sending: the same fields with the same nonce are sent until the server has them; it takes each answer once.
 import { say } from "./speech.js";
+import { phrase } from "./controls/phrase.js";
 
 const PATIENCE = 15000;
 const WAITS = [500, 1000, 2000, 4000, 5000];
@@ -20,7 +21,7 @@ export async function post(url, body, { once = false } = {}) {
       if (answer === null || answer.status === 204) return null;
       return { ok: answer.ok, main: parse(await answer.text()) };
     }
-    say("No connection just now. Your answer is kept and will be sent again by itself.");
+    say(phrase("No connection just now. Your answer is kept and will be sent again by itself."));
     await new Promise((resolve) => setTimeout(resolve, WAITS[Math.min(tries, WAITS.length - 1)]));
   }
 }

@@ -11,6 +11,7 @@ import { fields, post } from "./post.js";
 import { startPolling } from "./poll.js";
 import { graft, standing } from "./graft.js";
 import { keepStyles } from "./styles.js";
+import { phrase } from "./controls/phrase.js";
 
 const SLUGS = /^[a-z]+$/;
 // How long a world stays in sight while others are asked, in milliseconds.
@@ -175,7 +176,7 @@ function wait(visit, main, stays) {
 }
 
 function note(main, page) {
-  const words = page?.querySelector(".sheet p")?.textContent ?? "That did not work. Please try again.";
+  const words = page?.querySelector(".sheet p")?.textContent ?? phrase("That did not work. Please try again.");
   let place = main.querySelector(".note");
   if (!place) {
     place = document.createElement("p");

@@ -3,6 +3,7 @@
 import { setField } from "./percent.js";
 import shares from "./shares.js";
 import { valueIn } from "./sum.js";
+import { phrase } from "./phrase.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const WIDTH = 640;
@@ -77,7 +78,7 @@ export default function enhance(element, context) {
       text.setAttribute("y", (set ? FLOOR : TOP) + 28);
       text.textContent = !set ? `${neat(100 * levels[i])} %` : crowded(i) ? "" : neat(value(i));
       handle.setAttribute("aria-valuenow", set ? value(i) : low);
-      handle.setAttribute("aria-valuetext", set ? neat(value(i)) : "not set");
+      handle.setAttribute("aria-valuetext", set ? neat(value(i)) : phrase("not set"));
     });
     const values = known(0);
     curve.setAttribute("d", values.length === levels.length ? outline(low, high, levels, values, across) : "");

@@ -1,5 +1,7 @@
 // Percents as people write them: 60, 60 %, 12,5. One or below with a dot and no sign is asked back, never guessed.
 // percent.py reads the same; one table of texts tests both.
+import { phrase } from "./phrase.js";
+
 const SPACE = "[ \\t\\u00a0\\u202f]*";
 const WRITTEN = new RegExp(`^${SPACE}[+]?(-?)([0-9]+[.,]?[0-9]*|[.,][0-9]+)${SPACE}(%|per ?cent|)${SPACE}$`, "i");
 // Full-width digits and signs.
@@ -9,12 +11,12 @@ const WIDE = /[\uff01-\uff5e]/g;
 export function readPercent(text) {
   if (!text.trim()) return null;
   const found = WRITTEN.exec(text.replace(WIDE, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)));
-  if (!found) return { wrong: "Write a percent, such as 60 or 12.5 %." };
+  if (!found) return { wrong: phrase("Write a percent, such as 60 or 12.5 %.") };
   const percent = Number(found[2].replace(",", "."));
-  if (percent > 100 || (found[1] && percent > 0)) return { wrong: "It lies between 0 % and 100 %." };
+  if (percent > 100 || (found[1] && percent > 0)) return { wrong: phrase("It lies between 0 % and 100 %.") };
   if (percent === 0 || percent > 1 || found[3] || !/[.,]/.test(found[2])) return { percent };
   const choices = [percent, 100 * percent].map(writePercent);
-  return { wrong: `Do you mean ${choices.join(" or ")}? Write it with the sign.`, choices };
+  return { wrong: phrase("Do you mean {few} or {many}? Write it with the sign.", { few: choices[0], many: choices[1] }), choices };
 }
 
 export function writePercent(percent) {
@@ -45,11 +47,11 @@ export function showPercent(field) {
   field.setCustomValidity(found?.wrong ?? "");
   if (!told) return;
   told.classList.toggle("wrong", Boolean(found?.wrong));
-  told.textContent = !found ? "%" : found.choices ? `${found.choices.join(" or ")}?` : (found.wrong ?? writePercent(found.percent));
+  told.textContent = !found ? "%" : found.choices ? phrase("{few} or {many}?", { few: found.choices[0], many: found.choices[1] }) : (found.wrong ?? writePercent(found.percent));
   for (const old of place.querySelectorAll("button")) old.remove();
   const rest = !found && field.dataset.offer;
   for (const choice of rest ? [rest] : (found?.choices ?? [])) {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "small", textContent: rest ? `the rest, ${rest}` : choice });
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "small", textContent: rest ? phrase("the rest, {rest}", { rest }) : choice });
     button.addEventListener("click", () => {
       setField(field, choice);
       field.focus();

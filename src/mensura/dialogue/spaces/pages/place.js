@@ -1,5 +1,7 @@
 // A place or a circle on the map or picture of the prompt, by pointer or by arrow keys. On maps y goes up; on pictures
 // it goes down, as pixels do.
+import { phrase } from "./phrase.js";
+
 const NS = "http://www.w3.org/2000/svg";
 const GRIP = 10;
 
@@ -16,7 +18,7 @@ export default function enhance(element, { visit }) {
   const down = plane.dataset.plane === "image";
 
   const layer = draw("svg", { class: "layer", tabindex: 0, role: "application" });
-  layer.setAttribute("aria-label", round ? "Arrow keys move the circle, plus and minus change its radius; the fields below say where it is" : "Arrow keys move the mark; the fields below say where it is");
+  layer.setAttribute("aria-label", round ? phrase("Arrow keys move the circle, plus and minus change its radius; the fields below say where it is") : phrase("Arrow keys move the mark; the fields below say where it is"));
   const ring = draw("circle", { class: "ring" });
   const cross = draw("path", { class: "cross" });
   const mark = draw("circle", { class: "mark", r: 6 });

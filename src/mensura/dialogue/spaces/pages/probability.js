@@ -1,6 +1,7 @@
 // A probability by slider or by typing; both say percent.
 import { percentIn, setField } from "./percent.js";
 import { makeSlider, setSlider } from "./slider.js";
+import { phrase } from "./phrase.js";
 
 export default function enhance(element) {
   if (element.closest(".line, .tool")) return;
@@ -10,7 +11,7 @@ export default function enhance(element) {
   big.className = "big";
   const box = document.createElement("div");
   box.className = "slider";
-  const slider = makeSlider({ min: 0, max: 100, step: 1, label: `${element.querySelector("label").textContent} in percent` });
+  const slider = makeSlider({ min: 0, max: 100, step: 1, label: phrase("{what} in percent", { what: element.querySelector("label").textContent }) });
   const ends = document.createElement("div");
   ends.className = "ends";
   ends.setAttribute("aria-hidden", "true");
@@ -19,7 +20,7 @@ export default function enhance(element) {
   row.replaceWith(big);
   big.append(box, row);
   slider.addEventListener("input", () => setField(field, `${slider.value} %`));
-  const follow = () => setSlider(slider, percentIn(field), "percent");
+  const follow = () => setSlider(slider, percentIn(field), phrase("percent"));
   field.addEventListener("input", follow);
   follow();
 }

@@ -1,8 +1,9 @@
 // Amounts that sum to a whole: sliders, sliders that move together, or bars to drag; numbers beside them always.
 import { makeSlider, setSlider } from "./slider.js";
 import { makeSum, putAmount, roundedTo, shown, valueIn } from "./sum.js";
+import { phrase } from "./phrase.js";
 
-const MODES = { free: "Sliders", kept: "Linked sliders", bars: "Bars" };
+const MODES = { free: phrase("Sliders"), kept: phrase("Linked sliders"), bars: phrase("Bars") };
 
 export default function enhance(element) {
   const full = Number(element.dataset.whole);
@@ -73,7 +74,7 @@ function makeModes(mode, choose) {
   const group = document.createElement("div");
   group.className = "modes";
   group.setAttribute("role", "radiogroup");
-  group.setAttribute("aria-label", "How to set the amounts");
+  group.setAttribute("aria-label", phrase("How to set the amounts"));
   const name = `mode-${Math.random().toString(36).slice(2)}`;
   for (const [key, words] of Object.entries(MODES)) {
     const label = document.createElement("label");
@@ -131,7 +132,7 @@ function makeColumns(parts, { full, unit, change }) {
         fill.style.height = `${(100 * (part.value ?? 0)) / full}%`;
         value.textContent = part.value === null ? "–" : `${shown(part.value)} ${unit}`;
         well.setAttribute("aria-valuenow", String(part.value ?? 0));
-        well.setAttribute("aria-valuetext", part.value === null ? "not set" : `${shown(part.value)} ${unit}`);
+        well.setAttribute("aria-valuetext", part.value === null ? phrase("not set") : `${shown(part.value)} ${unit}`);
       }
     },
   };

@@ -1,5 +1,6 @@
 // Fields that make a whole together: percents, or amounts of some unit. What was typed is never changed by itself.
 import { offer, percentIn, setField, writePercent } from "./percent.js";
+import { phrase } from "./phrase.js";
 
 // How far the sum of rounded percents may be off 100.
 const ROUNDING = 2;
@@ -21,9 +22,9 @@ export function together(fields, { whole = 100, unit = "%" } = {}) {
   const right = clear && Math.abs(off) <= (unit === "%" ? ROUNDING + 1e-9 : 1e-6 * whole);
   const amount = (number) => `${shown(number)} ${unit}`.trim();
   if (unit === "%") for (const field of fields) offer(field, clear && !blank && empty.length === 1 && field === empty[0] && off < 0 && !exact ? writePercent(-off) : "");
-  const rule = `Together they must be ${amount(whole)}; they are ${amount(sum)}.${unit === "%" ? " 98 to 102 is taken as 100." : ""}`;
-  const rest = exact || blank ? "" : right ? `, taken as ${amount(whole)}` : off < 0 ? `, ${shown(-off)} missing` : `, ${shown(off)} too much`;
-  return { sum, right, exact, clear, blank, some: empty.length > 0, rule, words: `Sum ${amount(sum)}${rest}`, shares: right ? values.map((value) => (value || 0) / sum) : null };
+  const rule = `${phrase("Together they must be {whole}; they are {sum}.", { whole: amount(whole), sum: amount(sum) })}${unit === "%" ? ` ${phrase("98 to 102 is taken as 100.")}` : ""}`;
+  const rest = exact || blank ? "" : right ? phrase(", taken as {whole}", { whole: amount(whole) }) : off < 0 ? phrase(", {rest} missing", { rest: shown(-off) }) : phrase(", {rest} too much", { rest: shown(off) });
+  return { sum, right, exact, clear, blank, some: empty.length > 0, rule, words: phrase("Sum {sum}", { sum: amount(sum) }) + rest, shares: right ? values.map((value) => (value || 0) / sum) : null };
 }
 
 // The line under such fields: their sum, and a button that scales what is there. What is wrong is said at the first.
@@ -33,7 +34,7 @@ export function makeSum(fields, options = {}) {
   line.className = "sum";
   const said = document.createElement("output");
   said.setAttribute("aria-live", "polite");
-  const even = Object.assign(document.createElement("button"), { type: "button", className: "small", textContent: `Make it ${shown(whole)} ${unit}` });
+  const even = Object.assign(document.createElement("button"), { type: "button", className: "small", textContent: phrase("Make it {whole}", { whole: `${shown(whole)} ${unit}` }) });
   even.addEventListener("click", () => {
     const given = fields.filter((field) => !Number.isNaN(valueIn(field)));
     roundedTo(whole, given.map(valueIn)).forEach((value, i) => putAmount(given[i], value));

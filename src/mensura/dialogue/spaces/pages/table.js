@@ -1,4 +1,6 @@
 // Rows can be added and removed.
+import { phrase } from "./phrase.js";
+
 export default function enhance(element, { draft }) {
   const template = element.querySelector("template");
   const lines = element.querySelector(".lines");
@@ -8,7 +10,7 @@ export default function enhance(element, { draft }) {
   let next = lines.children.length;
 
   const more = document.createElement("button");
-  Object.assign(more, { type: "button", textContent: "Add a row", className: "small" });
+  Object.assign(more, { type: "button", textContent: phrase("Add a row"), className: "small" });
   lines.after(more);
 
   function add() {
@@ -21,7 +23,7 @@ export default function enhance(element, { draft }) {
         if (value !== attribute.value) part.setAttribute(attribute.name, value);
       }
     }
-    line.setAttribute("aria-label", `Row ${Number(row) + 1}`);
+    line.setAttribute("aria-label", phrase("Row {number}", { number: Number(row) + 1 }));
     lines.append(line);
     removable(line);
     show();
@@ -30,8 +32,8 @@ export default function enhance(element, { draft }) {
 
   function removable(line) {
     const remove = document.createElement("button");
-    Object.assign(remove, { type: "button", textContent: "Remove", className: "small remove" });
-    remove.setAttribute("aria-label", `Remove ${line.getAttribute("aria-label").toLowerCase()}`);
+    Object.assign(remove, { type: "button", textContent: phrase("Remove"), className: "small remove" });
+    remove.setAttribute("aria-label", phrase("Remove row {number}", { number: line.getAttribute("aria-label").match(/\d+/)?.[0] ?? "" }));
     remove.addEventListener("click", () => {
       line.remove();
       show();

@@ -131,6 +131,7 @@ def plan_of(form: Form) -> InvitationPlan:
         thanks=form.get("thanks", ""),
         telemetry="telemetry" in form,
         show_scores="show_scores" in form,
+        language=form.get("language", "").strip(),
         replacement=form.get("replacement", "").strip(),
     )
 

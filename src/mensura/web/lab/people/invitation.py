@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Address, Seed, Test
 from mensura.errors import BadParameter
+from mensura.phrase import phrase
 from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_id
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.people.invitations import Draft, Step
 from mensura.subjects.spec import HUMAN
 from mensura.web.lab.catalog import offered_subjects, registered_test
 from mensura.web.lab.runs.items import items_of
+from mensura.web.language.tongue import tongues
 from mensura.web.participant.invitation import Link
 
 if TYPE_CHECKING:
@@ -24,11 +26,11 @@ MOST_DAYS = 366.0
 MOST_WORDS = 50_000
 DEMO = "demo"
 """The setting that practice uses where a test has it."""
-CONSENT = (
+CONSENT = phrase(
     "You are invited to take part in a study. Taking part is voluntary. You may stop at any time, without giving a "
     "reason, and have all your answers erased. Your answers are stored without your name."
 )
-THANKS = "Thank you for taking part. You may close this page now."
+THANKS = phrase("Thank you for taking part. You may close this page now.")
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,8 @@ class InvitationPlan:
     telemetry: bool = False
     """Keep when people type, paste and look away; their consent then says so."""
     show_scores: bool = False
+    language: str = ""
+    """The language of their pages; empty: what each browser asks for."""
     replacement: str = ""
     """The program that takes the place of someone who drops out where others wait."""
 
@@ -106,6 +110,8 @@ def _check(plan: InvitationPlan, test: Test) -> None:
         raise BadParameter(f"Each person takes the test 1 to {MOST_SESSIONS} times; got {plan.sessions}.")
     if plan.days is not None and not 0 < plan.days <= MOST_DAYS:
         raise BadParameter(f"A link is open for more than 0 and at most {MOST_DAYS:g} days; got {plan.days:g}.")
+    if plan.language and plan.language not in tongues():
+        raise BadParameter(f"Pages are in {', '.join(tongues())}; got {plan.language!r}.")
     if not plan.consent.strip():
         raise BadParameter("People must be told what they agree to: the text of the consent is empty.")
     if max(map(len, (plan.consent, plan.briefing, plan.thanks))) > MOST_WORDS:
@@ -188,21 +194,25 @@ def _session(head: RunHead, address: Address) -> SessionHead:
 def _steps(
     plan: InvitationPlan, role: str, taken: list[SessionHead], before: list[SessionHead], after: list[SessionHead]
 ) -> list[Step]:
-    steps = [Step("consent", title="Consent", text=plan.consent.strip())]
+    steps = [Step("consent", title=phrase("Consent"), text=plan.consent.strip())]
     if plan.briefing.strip():
-        steps.append(Step("page", title="What you will do", text=plan.briefing.strip()))
-    steps += [Step("session", title="Practice", session=one.id, role=role, practice=True) for one in before]
+        steps.append(Step("page", title=phrase("What you will do"), text=plan.briefing.strip()))
+    steps += [Step("session", title=phrase("Practice"), session=one.id, role=role, practice=True) for one in before]
     many = len(taken) > 1
     for place, one in enumerate(taken):
         title = f"Part {place + 1} of {len(taken)}" if many else ""
         steps.append(Step("session", title=title, session=one.id, role=role))
-    steps += [Step("session", title="A few questions", session=one.id, role=next(iter(one.cast))) for one in after]
-    steps.append(Step("thanks", title="Thank you", text=plan.thanks.strip() or THANKS))
+    steps += [
+        Step("session", title=phrase("A few questions"), session=one.id, role=next(iter(one.cast))) for one in after
+    ]
+    steps.append(Step("thanks", title=phrase("Thank you"), text=plan.thanks.strip() or THANKS))
     return steps
 
 
 def _details(plan: InvitationPlan) -> dict[str, Any]:
     details: dict[str, Any] = {"telemetry": plan.telemetry, "show_scores": plan.show_scores}
+    if plan.language:
+        details["language"] = plan.language
     return {**details, "replacement": plan.replacement} if plan.replacement else details
 
 

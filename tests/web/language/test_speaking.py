@@ -1,0 +1,64 @@
+"""Pages speak the language of the invitation, else that of the browser, else English."""
+
+import pytest
+
+from mensura.phrase import phrase
+from mensura.store.people.invitations import Step
+from mensura.web.language.collecting import write_language
+from mensura.web.language.speaking import speaking, translate
+from mensura.web.language.tongue import VARIABLE
+
+CONSENT = Step("consent", text="Please read.")
+
+
+@pytest.mark.parametrize(
+    ("invited", "browser", "lang", "words"),
+    [
+        ("de", "es", "de", "Ihre Einwilligung"),
+        ("", "fr, es;q=0.8", "es", "Su consentimiento"),
+        ("", "zz", "en", "Your consent"),
+        ("nonsense", "", "en", "Your consent"),
+    ],
+)
+def test_the_invitation_comes_before_the_browser(links, enter, invited, browser, lang, words):
+    person = enter(links(before=[CONSENT], details={"language": invited})[0].path)
+    page = person.client.get(person.path, headers={"accept-language": browser})
+    assert f'<html lang="{lang}" dir="ltr">' in page.text
+    assert words in page.text
+    state = person.client.get(f"{person.path}.json", headers={"accept-language": browser}).json()
+    assert state["heading"] == words
+
+
+def test_a_refusal_and_the_words_of_scripts_are_translated(links, enter):
+    person = enter(links(flips=1, details={"language": "de"})[0].path)
+    assert "Ihre Wahrscheinlichkeit" in person.text
+    assert '"Add a row": "Zeile hinzufügen"' in person.text
+    person.answer("0.6")
+    assert "Meinen Sie 0.6 % oder 60 %?" in person.text
+
+
+def test_parts_of_a_sentence_are_translated_too():
+    said = phrase("{what} must be whole; got {got}.", what=phrase("Number {i}", i=2), got=0.5)
+    with speaking("de"):
+        assert translate(said) == "Zahl 2 muss ganz sein; angegeben wurde 0.5."
+    assert translate(said) == said == "Number 2 must be whole; got 0.5."
+    with speaking("de"):
+        assert translate(phrase("")) == ""
+
+
+def test_a_folder_adds_a_language_that_runs_from_right_to_left(links, enter, tmp_path, monkeypatch):
+    path = write_language("ar", tmp_path)
+    path.write_text(path.read_text().replace('msgid "Withdraw"\nmsgstr ""', 'msgid "Withdraw"\nmsgstr "انسحاب"'))
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    person = enter(links(flips=1, details={"language": "ar"})[0].path)
+    assert '<html lang="ar" dir="rtl">' in person.text
+    assert "انسحاب" in person.text
+    assert "Answer" in person.text
+
+
+def test_a_page_that_is_not_there_says_so_in_the_language_of_the_browser(app):
+    from starlette.testclient import TestClient
+
+    page = TestClient(app).get("/p/nobody", headers={"accept-language": "es"})
+    assert page.status_code == 404
+    assert '<html lang="es"' in page.text
