@@ -168,13 +168,31 @@ def test_bins_with_open_ends_and_revisions_by_date_are_read(tmp_path):
         side = (1 - middle) / 2
         lines += [f"a,q,,10,{side},{day}", f"a,q,10,20,{middle},{day}", f"a,q,20,,{side},{day}"]
     (tmp_path / "q.csv").write_text("\n".join(lines) + "\n")
-    (tmp_path / "v.csv").write_text("question,outcome,resolved,closes\nq,15,2026-01-09,2026-01-11\n")
+    (tmp_path / "v.csv").write_text("question,outcome,resolved,closes\nq,15,2026-01-09,2026-01-11\nr,1,2026-01-12,\n")
     found = data(tmp_path)["a"]
     expected = 0.0
     for share, level in ((0.5, 0.25), (0.3, 0.1)):
         expected += share * float(crps_normal(mean=15, deviation=5 / norm.isf(level), outcome=15))
     assert found["losses"]["crps_loss"]["value"] == pytest.approx(expected)
     assert (found["n"], found["band"]["claimed"]) == (1, 0.5)
+
+
+@pytest.mark.parametrize(("closes", "loss"), [("2026-01-11", (0.1 * 18 + 0.1 * 2) / 12), ("", 18 / 12)])
+def test_without_a_planned_end_only_the_first_forecast_counts(tmp_path, closes, loss):
+    lines = ["forecaster,question,level,value,time"]
+    for day, low, high in (("2026-01-01", 6, 24), ("2026-01-02", 14, 16)):
+        lines += [f"a,q,{level},{value},{day}" for level, value in ((0, low), (0.5, 15), (1, high))]
+    (tmp_path / "q.csv").write_text("\n".join(lines) + "\n")
+    (tmp_path / "v.csv").write_text(f"question,outcome,resolved,closes\nq,15,2026-01-03,{closes}\nr,1,2026-01-12,\n")
+    # An even density of width w about the truth has the loss w/12.
+    assert data(tmp_path)["a"]["losses"]["crps_loss"]["value"] == pytest.approx(loss)
+
+
+def test_a_quantity_counts_when_its_planned_end_has_come(tmp_path):
+    (tmp_path / "q.csv").write_text("forecaster,question,level,value,time\na,q,.1,6,2026-01-01\na,q,.9,24,2026-01-01\n")
+    (tmp_path / "v.csv").write_text("question,outcome,resolved,closes\nq,15,2026-01-03,2026-01-11\n")
+    with pytest.raises(BadFile):
+        run(tmp_path)
 
 
 def test_a_lone_bin_with_an_open_end_is_no_distribution(tmp_path):

@@ -1,6 +1,7 @@
 """Reckoning: everyone who forecast questions of a ledger that are resolved by now, alternatives and quantities."""
 
 from dataclasses import replace
+from math import nan
 from typing import Any
 
 from mensura.errors import BadData
@@ -39,13 +40,16 @@ def open_quantities(ledger: Ledger) -> list[QuantityForecast]:
     """Return all forecasts of each resolved quantity with their shares of its time, scored in units of its range."""
     found = []
     for life in ledger.questions():
+        planned = life.question.deadline or nan
         if life.state != "resolved" or life.question.kind != "quantity" or life.resolved is None:
+            continue
+        if planned > ledger.clock():
             continue
         standing = [event for event in life.forecasts if event.at <= life.resolved]
         for who in dict.fromkeys(event.who for event in standing):
             own = [event for event in standing if event.who == who]
             times = [event.at for event in own]
-            shares = shares_of_revisions(times, resolved=life.resolved, closes=life.question.deadline or life.resolved)
+            shares = shares_of_revisions(times, resolved=life.resolved, closes=planned)
             for event, share in zip(own, shares, strict=True):
                 told = life.question.edges, event.content["probabilities"]
                 said = of_bins(*told, outcome=float(life.outcome), forecaster=who, question=life.question.name)

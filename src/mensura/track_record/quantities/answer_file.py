@@ -37,7 +37,7 @@ def read_quantities(forecasts: str | Path, outcomes: str | Path) -> Quantities:
     The file of outcomes may have a column `scale`, a number fixed beforehand for each question, by which its losses
     are divided: so that quantities of different units can be averaged. Forecasts that have a column `time` may be
     revised: a loss is then the average over the time from the first of them to the planned end, `closes`, where after
-    `resolved` 0 counts.
+    `resolved` 0 counts; without a planned end the first counts alone.
     """
     import duckdb
 
@@ -69,9 +69,15 @@ def read_quantities(forecasts: str | Path, outcomes: str | Path) -> Quantities:
             read.bad.append(BadRow(said.name, rows[0][0], f"{late} ({forecaster!r} on question {question!r})"))
         else:
             made.setdefault((forecaster, question), []).append((time, values, levels))
+    known = [one[0] for revisions in made.values() for one in revisions] + [one.resolved for one in truths.values()]
+    latest = max((time for time in known if time == time), default=nan)
     for (forecaster, question), revisions in made.items():
-        revisions.sort(key=lambda one: one[0])
         truth = truths[question]
+        if truth.closes > latest:
+            # Of its like only those are known to which it happened.
+            read.unresolved += len(revisions)
+            continue
+        revisions.sort(key=lambda one: one[0])
         shares = shares_of_revisions([one[0] for one in revisions], resolved=truth.resolved, closes=truth.closes)
         for place, ((_, values, levels), share) in enumerate(zip(revisions, shares, strict=True)):
             about = values, levels, truth.value, truth.scale, float(share), place == 0
@@ -86,9 +92,9 @@ class _Truth:
     value: float
     scale: float
     resolved: float
-    """When the quantity was known; NaN where that is not told, and then the last forecast counts."""
+    """When the quantity was known; NaN where that is not told."""
     closes: float
-    """Until when the question was planned to stay open."""
+    """Until when the question was planned to stay open; NaN where that is not told, and the first forecast counts."""
 
 
 def _truths(connection: Any, came: LoadedFile, read: Quantities, dated: bool) -> dict[str, _Truth]:
@@ -114,7 +120,7 @@ def _truths(connection: Any, came: LoadedFile, read: Quantities, dated: bool) ->
                 name = "closes" if planned is None else "resolved"
                 read.bad.append(BadRow(came.name, row, f"{name} cannot be read; write dates as 2011-09-30"))
             else:
-                truths[question] = _Truth(value, unit, known, planned if planned == planned else known)
+                truths[question] = _Truth(value, unit, known, planned)
         seen.add(question)
     return truths
 

@@ -118,14 +118,17 @@ class QuantityForecast:
 
 
 def shares_of_revisions(times: ArrayLike, *, resolved: float, closes: float) -> Floats:
-    """Return each revision's share of the planned time from the first forecast on; without times the last has all.
+    """Return each revision's share of the planned time from the first forecast on; without a plan the first has all.
 
     A loss has no ignorance to start from, so time before the first forecast does not count; after resolution 0 does.
+    Later ones stand only while nothing has happened, and averaged up to then they would pay for saying otherwise.
 
     >>> shares_of_revisions([0.0, 2.0], resolved=3.0, closes=4.0)
     array([0.5 , 0.25])
     """
     at = np.asarray(times, dtype=float)
+    if np.isnan(closes):
+        return np.asarray(np.eye(1, len(at))[0])
     none, same = np.zeros((len(at), 0)), np.zeros(len(at), dtype=np.int64)
     ends = (np.full(len(at), each) for each in (at[0], resolved, closes))
     return Forecasts(none, same, same, at, *ends).shares()

@@ -88,7 +88,7 @@ class ScoredQuantities:
 
     def remarks(self) -> list[str]:
         """Return what was left out, and what must be known beside the numbers."""
-        waiting = f"{self.unresolved} forecasts are about quantities that are not known yet."
+        waiting = f"{self.unresolved} forecasts are about quantities that are not known, or planned to be known later."
         return [*skipped(self.bad), *([waiting] if self.unresolved else []), *self.notes]
 
     def as_json(self) -> dict[str, Any]:
