@@ -1,7 +1,10 @@
 """Exhibits of forecasters: one set for files, ledgers, runs, comparisons and studies."""
 
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from math import isnan
+
+import yaml
 
 from mensura.exhibit import Exhibit, Figure
 from mensura.exhibit.exhibit import Cell
@@ -9,6 +12,7 @@ from mensura.scores.rule import rule
 from mensura.track_record import figures
 from mensura.track_record.calibration.diagnosis import Diagnosis, DiagnosisOptions
 
+WORDING: dict[str, str] = yaml.safe_load((files(__package__) / "wording.yaml").read_text(encoding="utf-8"))
 SHOWN = 60
 """So many forecasters stand in tables: the best."""
 DRAWN = 40
@@ -21,14 +25,7 @@ def forecaster_exhibits(
 ) -> list[Exhibit]:
     """Show who scores how much, what the losses are made of, each forecaster, and what the method cannot promise.
 
-    Parameters
-    ----------
-    diagnoses : sequence of Diagnosis
-        The forecasters.
-    options : DiagnosisOptions
-        How they were scored.
-    words : mapping, optional
-        What more is to be said of a forecaster, by name.
+    `words` are what more is to be said of a forecaster, by name.
     """
     best = sorted(diagnoses, key=lambda one: (-one.score.value, one.name))
     pictured = sorted(sorted(best, key=lambda one: -one.n)[:PICTURED], key=best.index)
@@ -44,12 +41,7 @@ def _scores(best: Sequence[Diagnosis], options: DiagnosisOptions) -> Exhibit:
         for one in best[:SHOWN]
     ]
     improper = "" if options.rule.proper else " (improper)"
-    words = (
-        f"Mean payoff per question by the rule {options.rule.name}{improper}; ignorance, equal probabilities for all "
-        "alternatives, pays 0. Intervals are 95 %, for questions like these. The lower tail is the chance of so low a "
-        "total or lower if the probabilities stated first on each question that is over were right. Forecasters who "
-        "answered different questions are not compared fairly by this."
-    )
+    words = WORDING["scores"].format(rule=f"{options.rule.name}{improper}")
     if len(best) > SHOWN:
         words += f" {len(best) - SHOWN} more are not shown; --json gives all."
     chart = Figure(lambda: figures.score_chart(best[:DRAWN]), "Mean payoff per question; the dashed line is ignorance.")
@@ -70,12 +62,6 @@ def _losses(best: Sequence[Diagnosis]) -> Exhibit:
         )
         for one in best[:SHOWN]
     ]
-    words = (
-        "The realism function a · stated + b comes nearest to what happened. Losses and informations are means per "
-        "question in nats. Labelling is what bias costs, and practice can save it; sorting is what ignorance costs, "
-        "and only better information can. Labelling may be negative: the least-squares line is best for the quadratic "
-        "rule, and can lower the logarithmic score."
-    )
     charts = [
         Figure(
             lambda: figures.loss_chart(best[:DRAWN]),
@@ -86,7 +72,7 @@ def _losses(best: Sequence[Diagnosis]) -> Exhibit:
             "Below the line less is known than is claimed (overvaluing), above it more (undervaluing).",
         ),
     ]
-    return Exhibit("Realism, and what the loss is made of", words, columns, rows, charts)
+    return Exhibit("Realism, and what the loss is made of", WORDING["losses"], columns, rows, charts)
 
 
 def _one(one: Diagnosis, more: str) -> Exhibit:
@@ -121,21 +107,9 @@ def _one(one: Diagnosis, more: str) -> Exhibit:
 
 def _method(options: DiagnosisOptions) -> Exhibit:
     rules = {name: rule(name, normalised=True) for name in ("log", "quadratic")} | {"absolute": rule("absolute")}
-    words = (
-        "In the external validity graph the size and number of a dot say how many questions it stands for, its line is "
-        "the Wilson interval, the grey bar is where a perfectly realistic forecaster's dot would lie 95 times in 100, "
-        "the blue line is the realism function and the green one the isotonic curve. "
-        "Proper rules pay for solid information near certainty; absolute prediction pays alike for every step, and "
-        "best for overstatement. What the method does not promise: correction by the line always raises the quadratic "
-        "score of the answers it was fitted to, but can lower the logarithmic one; the isotonic curve is safe for "
-        "logarithms. Corrected values can leave [0, 1]: they are clipped to "
-        f"[{options.floor:g}, {1 - options.floor:g}] and made to sum to one. Twenty answers do not make a slope "
-        "stable: that of a perfect realist still scatters by about 0.27. Zero for what happened costs infinity under "
-        "the plain logarithm; with a floor a report is scored as the distribution above the floor that it would itself "
-        "choose, which stays proper. Stated probabilities are never replaced by corrected ones: correction is feedback."
-    )
     chart = Figure(
         lambda: figures.gain_chart(rules),
         "Expected gain of an honest forecaster with two alternatives, scaled so that certainty is 1.",
     )
+    words = WORDING["method"].format(floor=options.floor, ceiling=1 - options.floor)
     return Exhibit("How to read this, and why these rules", words, figures=[chart])

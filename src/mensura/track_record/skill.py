@@ -84,12 +84,7 @@ def record_over_time(
 
 
 def skill_by_echelon(echelons: Mapping[str, Filed]) -> list[LabelRecord]:
-    """Estimate the skill that each echelon adds to the one before, pairing them on the same questions.
-
-    Parameters
-    ----------
-    echelons : mapping of str to Filed
-        What each echelon earned, from first to last.
+    """Estimate what each echelon, from first to last, adds in skill to the one before, paired on the same questions.
 
     References
     ----------
@@ -153,20 +148,9 @@ class TrackRecord:
 def track_record(
     book: Book, diagnoses: Sequence[Diagnosis], *, by: Sequence[str], rule: Rule, length: float | None = None
 ) -> TrackRecord:
-    """File scores under area, topic, echelon or time of resolution.
+    """File scores `by` any of area, topic, echelon and time of resolution.
 
-    Parameters
-    ----------
-    book : Book
-        The forecasts, with the labels of their questions and forecasters.
-    diagnoses : sequence of Diagnosis
-        The forecasters, scored.
-    by : sequence of str
-        Any of area, topic, echelon and time.
-    rule : Rule
-        How answers are paid.
-    length : float, optional
-        How long a period is, in days or the file's unit.
+    `length` is how long a period of time is, in days or the file's unit.
     """
     for name in by:
         _need(book, name)

@@ -41,16 +41,7 @@ class Draw:
 def draw_urn(rng: np.random.Generator, *, alternatives: int, draws: int, contrast: float) -> Draw:
     """Pick urns, one of them, and balls from it.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-        Where chance comes from.
-    alternatives : int
-        How many urns.
-    draws : int
-        How many balls are drawn: more carry more information.
-    contrast : float
-        How far shares of red lie from one half, up to 0.5: more carry more information.
+    More `draws`, and a larger `contrast` (how far shares of red lie from one half, up to 0.5), carry more information.
     """
     rates = np.round(rng.dirichlet(np.full(alternatives, 8.0)), 2)
     rates[-1] = 1 - rates[:-1].sum()

@@ -119,20 +119,9 @@ def diagnose(
 ) -> Diagnosis:
     """Return all that can be said of one forecaster.
 
-    Parameters
-    ----------
-    scored : Sheet
-        What is scored, with shares of the planned time where forecasts have times.
-    calibrated : Sheet, optional
-        The forecasts standing at scheduled moments; the scored sheet where there is no schedule.
-    first : Sheet, optional
-        The first forecast on each question that is over, for the tail; the scored sheet where nothing was revised.
-    name : str
-        Who it is.
-    options : DiagnosisOptions, optional
-        Rule and floor.
-    coverage : float
-        Mean share of time covered, for the record.
+    What is `scored` has shares of the planned time where forecasts have times; `calibrated` are the forecasts standing
+    at scheduled moments, and `first` those made first on each question that is over, for the tail. The scored sheet
+    takes their place where there is no schedule, and where nothing was revised.
 
     Examples
     --------

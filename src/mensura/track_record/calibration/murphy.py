@@ -23,12 +23,7 @@ class Murphy:
 def murphy(points: Points, *, edges: ArrayLike | None = None) -> Murphy:
     """Split the mean quadratic loss into reliability, resolution and uncertainty.
 
-    Parameters
-    ----------
-    points : Points
-        Stated probabilities and what happened.
-    edges : array_like, optional
-        Edges of bins; without them every stated level is a bin of its own.
+    Without `edges` of bins every stated level is a bin of its own.
 
     References
     ----------

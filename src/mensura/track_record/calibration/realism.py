@@ -57,17 +57,8 @@ def fit_realism(sheet: Sheet) -> Realism:
 
     Minimises :math:`\sum_i (u_i + v_i)\left(\frac{u_i}{u_i+v_i} - a r_i - b\right)^2` over the levels stated. Each
     stated probability is one point; standard errors are clustered by question (CR1), since the alternatives of one
-    question, and revisions of one forecast, stand and fall together.
-
-    Parameters
-    ----------
-    sheet : Sheet
-        What was said and what happened.
-
-    Returns
-    -------
-    Realism
-        Slope a and intercept b; NaN where every stated probability is the same.
+    question, and revisions of one forecast, stand and fall together. Slope and intercept are NaN where every stated
+    probability is the same.
 
     References
     ----------

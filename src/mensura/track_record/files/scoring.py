@@ -114,18 +114,9 @@ def read_files(forecasts: str | Path, outcomes: str | Path | None = None) -> Boo
 def score_book(
     book: Book, *, options: DiagnosisOptions | None = None, skip_bad: bool = False, every: float | None = None
 ) -> Scored:
-    """Diagnose every forecaster of a book.
+    """Diagnose every forecaster of a book; bad rows are refused with their names unless they may be skipped.
 
-    Parameters
-    ----------
-    book : Book
-        The forecasts.
-    options : DiagnosisOptions, optional
-        Rule and floor.
-    skip_bad : bool
-        Score the rest where rows are bad; otherwise they are refused with their names.
-    every : float, optional
-        Distance of the scheduled moments of calibration, in days or the file's unit.
+    `every` is the distance of the scheduled moments of calibration, in days or the file's unit.
     """
     options = options or DiagnosisOptions()
     _check(book, skip_bad)

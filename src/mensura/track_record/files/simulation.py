@@ -25,17 +25,7 @@ def simulate(rng: np.random.Generator, folder: str | Path, *, questions: int, re
     """Write `forecasts.csv` and `outcomes.csv` in the long form, with forecasts revised over thirty days.
 
     Evidence on a question comes day by day; the realist knows all of it so far and weighs it rightly.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-        Where chance comes from.
-    folder : str or Path
-        Where the files go; made if it is not there.
-    questions : int
-        How many questions.
-    revisions : int
-        How often each forecaster speaks on each question.
+    The folder is made if it is not there; each forecaster speaks `revisions` times on each question.
     """
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)

@@ -200,14 +200,7 @@ def _literal(text: str) -> str:
 def read_rows(path: str | Path, columns: Sequence[str], *, form: str) -> list[tuple[str, dict[str, str]]]:
     """Read a small CSV, cells without blanks around them, each row with where it stands, for messages.
 
-    Parameters
-    ----------
-    path : str or Path
-        The file.
-    columns : sequence of str
-        Columns that it must have; it may have others.
-    form : str
-        A sentence that says what such a file looks like.
+    It must have the columns, and may have others; `form` is a sentence that says what such a file looks like.
     """
     file = Path(path)
     if not file.is_file():

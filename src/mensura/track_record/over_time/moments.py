@@ -30,14 +30,8 @@ class StandingScores:
 def standing_scores(book: Book, *, every: float, scored: Rule | None = None) -> StandingScores:
     """Score the forecasts that stood at the moments that were scheduled while their question was open.
 
-    Parameters
-    ----------
-    book : Book
-        Forecasts with times.
-    every : float
-        Distance of the moments from a question's opening on; made larger where that would be too many.
-    scored : Rule, optional
-        How answers are paid; the quadratic rule unless given.
+    Moments lie `every` apart from a question's opening on, further where that would be too many. Answers are
+    paid by the quadratic rule unless another is given.
     """
     planned = book.closes - book.opened
     every = max(every, float(np.fmax.reduce(planned, initial=0.0)) / MOST)

@@ -121,11 +121,8 @@ def score_quantities(read: Quantities, *, skip_bad: bool = False) -> ScoredQuant
 def diagnose_quantities(forecasts: Sequence[QuantityForecast]) -> QuantityDiagnosis:
     """Return all that can be said of one forecaster of quantities.
 
-    Parameters
-    ----------
-    forecasts : sequence of QuantityForecast
-        What one forecaster said; revisions of one question stand together. Losses are averages over revisions by their
-        shares; whether bands hold, and where truths fell, is told of the first forecast on each question.
+    Revisions of one question stand together. Losses are averages over revisions by their shares; whether bands hold,
+    and where truths fell, is told of the first forecast on each question.
     """
     opening = [forecast for forecast in forecasts if forecast.first]
     claims = {round(forecast.claimed, 9) for forecast in opening}

@@ -75,21 +75,8 @@ class Pooled:
 def compare_pools(panel: Panel, *, rng: Generator, scored: Rule | None = None, folds: int = 5) -> list[Pooled]:
     """Compare ways of pooling out of sample: what must be fitted is fitted on other questions than it is scored on.
 
-    Parameters
-    ----------
-    panel : Panel
-        The answers.
-    rng : numpy.random.Generator
-        Shuffles questions into folds.
-    scored : Rule, optional
-        How pools are paid; the logarithm with a floor of .01 unless given.
-    folds : int
-        Into how many parts the questions are divided.
-
-    Returns
-    -------
-    list of Pooled
-        One per method, and "best forecaster" (the one best on the other questions), best first.
+    Questions are shuffled into folds; pools are paid by the logarithm with a floor of .01 unless another rule is given.
+    There is one result per method, and "best forecaster" (the one best on the other questions), best first.
     """
     scored = scored or rule("log", floor=FLOOR)
     total = len(panel)

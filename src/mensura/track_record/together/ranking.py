@@ -54,14 +54,8 @@ def compare_fairly(panel: Panel, *, scored: Rule | None = None) -> Ranking:
     r"""Compare forecasters by :math:`s_{fq} = \theta_f + \delta_q + \varepsilon`, skill and difficulty fitted together.
 
     A question counts only by how its forecasters differ on it, so that easy questions, and many of them, gain nobody
-    anything; a question that one alone answered says nothing. Errors are clustered by question.
-
-    Parameters
-    ----------
-    panel : Panel
-        Who answered what.
-    scored : Rule, optional
-        How answers are paid; the quadratic rule unless given.
+    anything; a question that one alone answered says nothing. Errors are clustered by question. Answers are paid by the
+    quadratic rule unless another is given.
 
     Examples
     --------

@@ -61,15 +61,9 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     between the probabilities of totals one step lower and one step higher, and that bracket is the stated error. From
     about a million questions on it is normal within two thousandths, by the inequality of Berry and Esseen.
 
-    Parameters
-    ----------
-    sheet : Sheet
-        What was said and what happened: one forecast of each question, questions independent. Where forecasts were
-        revised give the first ones; of the others, and of averages, no tail can be told from what was stated.
-    rule : Rule
-        How it is paid.
-    work : float
-        How many turns of an outcome by a frequency may be spent; more make a smaller step.
+    The sheet has one forecast of each question, questions independent. Where forecasts were revised give the first
+    ones; of the others, and of averages, no tail can be told from what was stated. `work` is how many turns of an
+    outcome by a frequency may be spent; more make a smaller step.
 
     References
     ----------
