@@ -99,3 +99,13 @@ class Sides(NamedTuple):
     hypothesis: Side
     postings: Postings
     credits: Credits
+
+
+def f_values(recall: Floats, precision: Floats | float) -> Floats:
+    """Return the harmonic mean of recall and precision, 0 where both are 0.
+
+    >>> f_values(np.array([1 / 3, 0.0]), np.array([1 / 2, 0.0]))
+    array([0.4, 0. ])
+    """
+    total = recall + precision
+    return np.divide(2 * recall * precision, total, out=np.zeros_like(total), where=total > 0)

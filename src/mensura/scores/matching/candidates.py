@@ -1,6 +1,7 @@
 """Finds the pairs worth considering: by shared values where they are few, all of them where most share something."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +19,8 @@ MOST_LOOKS = 40_000_000
 # Above this share of all pairs, looking at each pair once is quicker than going by shared values.
 _CROWDED = 0.2
 
+Blocks = tuple[Any, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Shortlist:
@@ -34,15 +37,8 @@ class Shortlist:
 def find_candidates(sides: Sides, rule: Admission, *, listed_for: str = "") -> tuple[Shortlist, Admission | None]:
     """Find all pairs that the rule admits, or all but those that share only very common values.
 
-    Parameters
-    ----------
-    listed_for : str
-        Words for what needs every candidate listed; then too many of them are an error.
-
-    Returns
-    -------
-    tuple of Found and Rule
-        The rule marks the common values that were set aside; None where none were.
+    `listed_for` says what needs every candidate listed; then too many of them are an error. The rule that comes with
+    them marks the common values that were set aside; it is None where none were.
     """
     from mensura.scores.matching.searching import work
 
@@ -82,27 +78,19 @@ def _dense(sides: Sides, rule: Admission, height: int, width: int) -> Shortlist:
 
     matrix = np.empty((height, width))
     parts = in_blocks(lambda begin, end: dense_block(begin, end, sides, rule, matrix), height)
-    survey = Survey(
-        np.concatenate([part[1] for part in parts]),
-        np.maximum.reduce([part[2] for part in parts]),
-        np.concatenate([part[0] for part in parts]),
-        np.add.reduce([part[3] for part in parts]),
-    )
-    return Shortlist(Candidates.full(matrix), survey)
+    return Shortlist(Candidates.full(matrix), _survey(*zip(*parts, strict=True)))
 
 
 def _sparse(sides: Sides, rule: Admission, height: int, width: int) -> Shortlist:
     from mensura.scores.matching.searching import sparse_block
 
     parts = in_blocks(lambda begin, end: sparse_block(begin, end, sides, rule), height)
-    counts = np.concatenate([part[0] for part in parts])
-    start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
-    columns = np.concatenate([part[1] for part in parts])
-    worth = np.concatenate([part[2] for part in parts])
-    survey = Survey(
-        np.concatenate([part[3] for part in parts]),
-        np.maximum.reduce([part[4] for part in parts]),
-        counts,
-        np.add.reduce([part[5] for part in parts]),
-    )
-    return Shortlist(Candidates((height, width), start, columns, worth), survey)
+    counts, columns, worth, *best = zip(*parts, strict=True)
+    survey = _survey(counts, *best)
+    start = np.concatenate(([0], np.cumsum(survey.per_reference))).astype(np.int64)
+    return Shortlist(Candidates((height, width), start, np.concatenate(columns), np.concatenate(worth)), survey)
+
+
+def _survey(counts: Blocks, recall: Blocks, precision: Blocks, per_hypothesis: Blocks) -> Survey:
+    found = np.concatenate(recall), np.maximum.reduce(precision), np.concatenate(counts)
+    return Survey(*found, np.add.reduce(per_hypothesis))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.errors import BadParameter
-from mensura.scores.matching.arrays import Admission, Cases, Floats, Integers, Sides
+from mensura.scores.matching.arrays import Admission, Cases, Floats, Integers, Sides, f_values
 from mensura.scores.matching.assignment import Candidates, Matching, Solver, greedy, unique
 from mensura.scores.matching.threads import in_blocks
 
@@ -65,20 +65,12 @@ def mark_common(sides: Sides, rule: Admission, *, budget: float) -> Admission:
 
 
 def bounded(sides: Sides, cases: Cases, *, rule: Admission, marked: Admission) -> Common:
-    """Bound what a pair that shares only the values marked as common can be worth.
-
-    Parameters
-    ----------
-    rule : Rule
-        What a pair of whole cases is worth.
-    marked : Rule
-        Which values are common.
-    """
+    """Bound what a pair that shares only the values `marked` as common can be worth by the `rule` for whole cases."""
     recall = _common_weight(sides, marked, side=0)
     by_row = _common_weight(sides, marked, side=1)
     precision = _expected(by_row, cases)
     most_recall, most_precision = recall.max(initial=0.0), by_row.max(initial=0.0)
-    f_row, f_column = _f(recall, most_precision), _expected(_f(by_row, most_recall), cases)
+    f_row, f_column = f_values(recall, most_precision), _expected(f_values(by_row, most_recall), cases)
     if rule.objective == 0:
         rows, columns = f_row, f_column
     elif rule.objective == 1:
@@ -220,11 +212,6 @@ def _common_weight(sides: Sides, rule: Admission, *, side: int) -> Floats:
     total = total * (1 + 1e-12)
     share: Floats = np.divide(total, cases.basis, out=np.zeros_like(total), where=cases.basis > 0)
     return np.minimum(1.0, share)
-
-
-def _f(first: Floats, second: float) -> Floats:
-    total = first + second
-    return np.divide(2 * first * second, total, out=np.zeros_like(total), where=total > 0)
 
 
 def _windows(sides: Sides, row: int) -> float:

@@ -1,12 +1,12 @@
 """How alike the cases of two sides are, and which pairs may be taken."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.scores.matching.arrays import Admission, Cases, Floats, Integers, Sides
+from mensura.scores.matching.arrays import Admission, Cases, Floats, Integers, Sides, f_values
 from mensura.scores.matching.assignment import Candidates
 from mensura.scores.matching.candidates import Shortlist, find_candidates, with_crowd
 from mensura.scores.matching.survey import Survey
@@ -30,9 +30,7 @@ class ScoredPairs:
 
     def only(self, chosen: Integers | NDArray[np.bool_]) -> "ScoredPairs":
         """Return some of the pairs, in the order asked for."""
-        return ScoredPairs(
-            self.reference[chosen], self.hypothesis[chosen], self.recall[chosen], self.precision[chosen], self.f[chosen]
-        )
+        return ScoredPairs(*(getattr(self, each.name)[chosen] for each in fields(self)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +94,7 @@ class Likeness:
     def candidates(self, rule: Admission, *, admit: Admit | None = None, listed_for: str = "") -> Shortlist:
         """Find the pairs that may be taken and what each is worth.
 
-        Parameters
-        ----------
-        admit : callable, optional
-            A condition of the user's own on listed pairs.
-        listed_for : str
-            As for `find_candidates`.
+        `admit` is a condition of the user's own on listed pairs, `listed_for` as for `find_candidates`.
         """
         by_row = rule
         if not self.definite:
@@ -135,13 +128,3 @@ class Likeness:
         np.maximum.at(best_precision, columns, pairs.precision)
         survey = Survey(best_recall, best_precision, counts, np.bincount(columns, minlength=width))
         return Shortlist(Candidates.of(self.shape, rows, columns, worth), survey)
-
-
-def f_values(recall: Floats, precision: Floats) -> Floats:
-    """Return the harmonic mean of recall and precision, 0 where both are 0.
-
-    >>> f_values(np.array([1 / 3, 0.0]), np.array([1 / 2, 0.0]))
-    array([0.4, 0. ])
-    """
-    total = recall + precision
-    return np.divide(2 * recall * precision, total, out=np.zeros_like(total), where=total > 0)

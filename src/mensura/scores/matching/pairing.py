@@ -35,14 +35,8 @@ def pair(
 ) -> Pairing:
     """Pair one-to-one: some by force, the rest among the candidates.
 
-    Parameters
-    ----------
-    forced : tuple of ndarray
-        References and hypotheses that are paired whatever they are worth; the shortlist leaves them out.
-    how : str
-        ``greedy`` takes the largest entry left again and again; anything else the greatest sum.
-    what : str
-        What is paired, for an error.
+    Those `forced` are paired whatever they are worth; the shortlist leaves them out. ``greedy`` takes the largest entry
+    left again and again, any other `how` the greatest sum. `what` is paired, for an error.
     """
     quick: Matching | None
     if shortlist.common is None:

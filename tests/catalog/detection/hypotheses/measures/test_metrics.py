@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from mensura.catalog.detection.hypotheses.measures.curves import Curve, precision_recall, roc_area
-from mensura.scores.matching.likeness import ScoredPairs, f_values
+from mensura.scores.matching.arrays import f_values
+from mensura.scores.matching.likeness import ScoredPairs
 
 TARGETS = """
 types:

@@ -7,8 +7,7 @@ import numpy as np
 
 from mensura.catalog.detection.hypotheses.lineup import Lineup
 from mensura.scores.matching import Pairing
-from mensura.scores.matching.arrays import Floats
-from mensura.scores.matching.likeness import f_values
+from mensura.scores.matching.arrays import Floats, f_values
 
 
 @dataclass(frozen=True, slots=True)
