@@ -21,9 +21,12 @@ from mensura.subjects.spec import HUMAN
 if TYPE_CHECKING:
     from mensura.store import Store
 
-CONSENT = phrase(
-    "You are invited to take part in a study. Taking part is voluntary. You may stop at any time, or withdraw "
-    "afterwards, and have all your answers erased. Your answers are stored without your name."
+# Plans and forms hold it as a plain text.
+CONSENT = str(
+    phrase(
+        "You are invited to take part in a study. Taking part is voluntary. You may stop at any time, or withdraw "
+        "afterwards, and have all your answers erased. Your answers are stored without your name."
+    )
 )
 
 

@@ -26,11 +26,14 @@ MOST_DAYS = 366.0
 MOST_WORDS = 50_000
 DEMO = "demo"
 """The setting that practice uses where a test has it."""
-CONSENT = phrase(
-    "You are invited to take part in a study. Taking part is voluntary. You may stop at any time, without giving a "
-    "reason, and have all your answers erased. Your answers are stored without your name."
+# Plans and forms hold it as a plain text.
+CONSENT = str(
+    phrase(
+        "You are invited to take part in a study. Taking part is voluntary. You may stop at any time, without giving a "
+        "reason, and have all your answers erased. Your answers are stored without your name."
+    )
 )
-THANKS = phrase("Thank you for taking part. You may close this page now.")
+THANKS = str(phrase("Thank you for taking part. You may close this page now."))
 
 
 @dataclass(frozen=True)
