@@ -3,8 +3,9 @@
 import math
 from collections.abc import Callable
 from secrets import token_urlsafe
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
+from fastapi import APIRouter, Path
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -19,13 +20,13 @@ from mensura.web.language.speaking import speaking
 from mensura.web.page import PART, language_of, page
 from mensura.web.participant.participation import Participation, Reply
 from mensura.web.participant.view import View
-from mensura.web.plain_router import PlainRouter
 from mensura.web.safety.csrf import read_form
 from mensura.web.safety.security import address_of
 
-router = PlainRouter("/p")
+router = APIRouter(prefix="/p", include_in_schema=False)
 TEMPLATES = {"ask": "participant/ask.html", "waiting": "participant/waiting.html", "lobby": "participant/waiting.html"}
 STATUS = {"expired": 410, "withdrawn": 410}
+Token = Annotated[str, Path(max_length=100)]
 Result = TypeVar("Result")
 
 
@@ -50,7 +51,7 @@ async def visit(request: Request, token: str, act: Callable[[Participation], Res
 
 
 @router.get("/{token}.json")
-async def state(request: Request, token: str) -> Response:
+async def state(request: Request, token: Token) -> Response:
     """Return what there is to see, as JSON."""
     view = await visit(request, token, Participation.look)
     with speaking(language_of(request)):
@@ -59,37 +60,35 @@ async def state(request: Request, token: str) -> Response:
 
 
 @router.get("/{token}")
-async def look(request: Request, token: str) -> Response:
+async def look(request: Request, token: Token) -> Response:
     """Show where the participant is."""
     view = await visit(request, token, Participation.look)
     return show_view(request, token, view, status=STATUS.get(view.kind, 200))
 
 
 @router.post("/{token}/next")
-async def go_next(request: Request, token: str) -> Response:
+async def go_next(request: Request, token: Token) -> Response:
     """Go on from a page, a consent or a session that is over."""
     form = await read_form(request)
     return _reply(request, token, await visit(request, token, lambda participation: participation.next(form)))
 
 
 @router.post("/{token}/answer")
-async def answer(request: Request, token: str) -> Response:
+async def answer(request: Request, token: Token) -> Response:
     """Take an answer."""
     form = await read_form(request)
-    scripted = PART in request.headers
-    reply = await visit(request, token, lambda participation: participation.answer(form, shown_next=scripted))
-    return _reply(request, token, reply)
+    return _reply(request, token, await visit(request, token, lambda participation: participation.answer(form)))
 
 
 @router.post("/{token}/go-on")
-async def go_on(request: Request, token: str) -> Response:
+async def go_on(request: Request, token: Token) -> Response:
     """End a break."""
     form = await read_form(request)
     return _reply(request, token, await visit(request, token, lambda participation: participation.go_on(form)))
 
 
 @router.post("/{token}/tick")
-async def tick(request: Request, token: str) -> Response:
+async def tick(request: Request, token: Token) -> Response:
     """Return what has changed; nothing, most of the time."""
     form = await read_form(request)
     view = await visit(request, token, lambda participation: participation.pass_time(form))
@@ -97,7 +96,7 @@ async def tick(request: Request, token: str) -> Response:
 
 
 @router.get("/{token}/withdraw")
-async def ask_to_withdraw(request: Request, token: str) -> Response:
+async def ask_to_withdraw(request: Request, token: Token) -> Response:
     """Ask whether the participant is sure."""
     invitation, others, copies = await visit(request, token, lambda one: (one.invitation, one.with_others, one.copies))
     if invitation.status == "withdrawn":
@@ -107,7 +106,7 @@ async def ask_to_withdraw(request: Request, token: str) -> Response:
 
 
 @router.post("/{token}/withdraw")
-async def withdraw(request: Request, token: str) -> Response:
+async def withdraw(request: Request, token: Token) -> Response:
     """Erase what the participant did."""
     form = await read_form(request)
     if form.get("sure") == "yes":
