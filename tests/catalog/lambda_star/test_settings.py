@@ -10,6 +10,7 @@ from mensura.catalog.lambda_star.parameters import read_setup
 from mensura.catalog.lambda_star.subjects import NamedTeam
 from mensura.catalog.lambda_star.team import Member
 from mensura.errors import BadParameter
+from mensura.running.take import take
 from mensura.subjects import SubjectSpec
 from tests.catalog.lambda_star.test_dialogue import batch, errors_between, intelligence
 
@@ -52,8 +53,10 @@ def test_a_team_refuses_options_that_its_members_do_not_have(team, words):
 
 
 def test_a_team_without_members_is_refused():
-    with pytest.raises(BadParameter, match="--team"):
-        batch(NamedTeam(), agents=2)
+    assert batch(NamedTeam(), agents=2) is None
+    taken = take(lambda_star, NamedTeam(), seed=1, parameters={"agents": 2, "episodes": 1})
+    assert taken.record.status == "crashed"
+    assert "--team local-search:3" in taken.record.last_words
 
 
 def test_who_knows_the_truth_knows_it_under_values_of_ones_own_too():
