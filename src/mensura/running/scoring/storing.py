@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Record, Scores, Test
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from mensura.store import RunHead, Store
 
 log = logging.getLogger("mensura.running")
+_scoring = Lock()
+"""A person's page and the thread that plays for programs may find at the same moment that a session is over."""
 
 
 def score_stored(
@@ -60,16 +63,17 @@ def score_finished(store: "Store", session_id: str) -> None:
 
     A scoring that fails is for the experimenter to see, not for the person.
     """
-    head = store.sessions.find(session_id)
-    if head.status not in SCORED or _is_scored(store, session_id, head.status):
-        return
-    run = store.runs.find(head.run)
-    try:
-        record, truths = store.records.find(session_id), store.truths.of(session_id)
-        if score_stored(record, truths, test=definition_of(run), run=run, store=store):
-            store.runs.open(run.id)
-    except Exception:
-        log.exception("The session %s could not be scored; `mensura score %s` tries again.", session_id, run.id)
+    with _scoring:
+        head = store.sessions.find(session_id)
+        if head.status not in SCORED or _is_scored(store, session_id, head.status):
+            return
+        run = store.runs.find(head.run)
+        try:
+            record, truths = store.records.find(session_id), store.truths.of(session_id)
+            if score_stored(record, truths, test=definition_of(run), run=run, store=store):
+                store.runs.open(run.id)
+        except Exception:
+            log.exception("The session %s could not be scored; `mensura score %s` tries again.", session_id, run.id)
 
 
 def _is_scored(store: "Store", session_id: str, status: str) -> bool:
