@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.web.load import DIGITS
 from mensura.store import Store, open_store
 from mensura.web.participant.invitation import Link, invite
 
@@ -185,7 +186,7 @@ def verify(store: Store, links: list[Link], result: dict[str, Any]) -> None:
     """Compare what was acknowledged with what is stored, answer by answer."""
     lost = doubled = acknowledged = unacknowledged = 0
     for link in links:
-        given = [event.value for event in store.events.of(link.session) if event.kind == "answer"]
+        given = [round(event.value, DIGITS) for event in store.events.of(link.session) if event.kind == "answer"]
         told = result["acknowledged"][link.path]
         acknowledged += len(told)
         lost += len(set(told) - set(given))

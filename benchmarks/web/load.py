@@ -18,6 +18,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 PATIENCE = 10.0
+DIGITS = 12
+"""What percents are read to, so that rounding does not make two answers of one."""
 HIDDEN = '<input type="hidden" name="'
 
 
@@ -40,13 +42,13 @@ class Participant:
         self.form = read_form((await self._insist("GET", self.path, ""))[1])
         while time.monotonic() < until:
             # Every answer is a number of its own, so that what is stored can be told apart.
-            value = rng.random()
-            body = urlencode({**self.form, "answer": repr(value), "shown": "1"})
+            value = rng.random() * 100
+            body = urlencode({**self.form, "answer": f"{value} %", "shown": "1"})
             start = time.perf_counter()
             status, page = await self._insist("POST", f"{self.path}/answer", body)
             self.latencies.append(time.perf_counter() - start)
             if status == 200:
-                self.acknowledged.append(value)
+                self.acknowledged.append(round(value / 100, DIGITS))
             else:
                 self.refused += 1
             self.form = read_form(page)

@@ -158,6 +158,15 @@ class LiveSessions:
         """Return whether this very answer is stored already: then it is a retry, and nothing is to be done."""
         return self.store.events.with_nonce(session_id, nonce) is not None
 
+    def head(self, session_id: str) -> SessionHead:
+        """Return what does not change of a session while people take it: its run, address and cast.
+
+        Where it is at hand, nothing is read; its status may be another by now.
+        """
+        with self._lock:
+            live = self._at_hand.get(session_id)
+        return self.store.sessions.find(session_id) if live is None else live.head
+
     def copy(self, session_id: str) -> Live:
         """Give a session as it is stored, for looking only: nothing that is done with it is kept."""
         return self._load(session_id)

@@ -62,6 +62,7 @@ class Database:
             self.engine = _sqlite_engine(place.path, read_only=read_only, patience=patience)
         else:
             self.engine = _postgres_engine(place.url, read_only=read_only, patience=patience)
+        self._driver_error: type[Exception] = self.engine.dialect.loaded_dbapi.Error
         try:
             self._prepare(create=create)
         except CAUGHT as error:
@@ -108,6 +109,44 @@ class Database:
             raise fault(error, place=self.place.shown) from error
         if self.durable:
             self.flush()
+
+    @contextmanager
+    def appending(self) -> Iterator[Any]:
+        """Open a transaction as `writing` does, for statements `at_once`: without SQLAlchemy it costs a quarter."""
+        self._leave_parent()
+        self._check_there()
+        with self._driver() as driver:
+            if self.place.path is not None:
+                driver.execute("BEGIN IMMEDIATE")
+            yield driver
+            driver.commit()
+        if self.durable:
+            self.flush()
+
+    def glance(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        """Read by one statement on the path of every answer, where going through SQLAlchemy would cost most of it."""
+        self._leave_parent()
+        with self._driver() as driver:
+            if self.place.path is not None:
+                return list(driver.execute(statement, values))
+            # One statement is one state of the database: no transaction needs to be begun and ended around it.
+            driver.autocommit = True
+            try:
+                return list(driver.execute(self.sql(statement), values))
+            finally:
+                driver.autocommit = False
+
+    @contextmanager
+    def _driver(self) -> Iterator[Any]:
+        """Take a connection from the pool as the driver made it; what was not committed is rolled back."""
+        try:
+            pooled = self.engine.raw_connection()
+            try:
+                yield pooled.driver_connection
+            finally:
+                pooled.close()
+        except (*CAUGHT, self._driver_error) as error:
+            raise fault(error, place=self.place.shown) from error
 
     def flush(self) -> None:
         """Return once all that this thread has committed is on the disk; PostgreSQL sees to that at every commit."""
@@ -159,15 +198,27 @@ class Database:
         """Write a statement with the marks for values that this database knows."""
         return statement if self.place.path is not None else statement.replace("?", "%s")
 
-    def at_once(self, connection: Connection, statement: str, values: Any) -> Any:
+    def at_once(self, connection: Any, statement: str, values: Any) -> Any:
         """Carry out a statement on the path of every answer, where going through SQLAlchemy would cost most of it.
 
-        A list of rows is written row by row.
+        The connection is one of `appending` or `writing`. A list of rows is written row by row.
         """
-        if self.place.path is None:
-            return connection.exec_driver_sql(self.sql(statement), values)
-        driver: Any = connection.connection.driver_connection
-        return driver.executemany(statement, values) if isinstance(values, list) else driver.execute(statement, values)
+        driver = connection
+        if isinstance(connection, Connection):
+            if self.place.path is None:
+                return connection.exec_driver_sql(self.sql(statement), values)
+            driver = connection.connection.driver_connection
+        if self.place.path is not None:
+            # No cursor may be named here: an error would keep it, and clearing it away later waits for the thread that
+            # has its connection by then, perhaps while holding the lock that this thread waits for.
+            many = isinstance(values, list)
+            return driver.executemany(statement, values) if many else driver.execute(statement, values)
+        cursor = driver.cursor()
+        if isinstance(values, list):
+            cursor.executemany(self.sql(statement), values)
+        else:
+            cursor.execute(self.sql(statement), values)
+        return cursor
 
     def facts(self) -> dict[str, str]:
         """Return what the store says of itself: its schema, its name, the keys of its servers."""

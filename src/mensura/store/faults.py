@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from mensura.errors import Conflict, StoreError
@@ -51,7 +51,7 @@ def fault(error: Exception, *, place: str) -> StoreError:
     if isinstance(error, DBAPIError) and error.orig is not None:
         cause = error.orig
     detail = _first_line(cause)
-    if isinstance(error, IntegrityError | sqlite3.IntegrityError) and _is_double(cause):
+    if _is_double(cause):
         return Conflict(f"Another writer was first ({detail}); nothing was changed.")
     sentence = _meaning(cause, error)
     if sentence is None:

@@ -1,5 +1,6 @@
 """The app: every page of the laboratory. `mensura serve` runs it."""
 
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
@@ -20,12 +21,13 @@ from mensura.web.drawing.own_page import PURPOSE, TYPES, decoded, read
 from mensura.web.errors import handle_errors
 from mensura.web.laboratory import Laboratory, laboratory
 from mensura.web.page import page, static_path
+from mensura.web.participant.routes import router as participants
 from mensura.web.participant.warm_up import warm_up
 from mensura.web.safety.rate_limit import RateLimit
 from mensura.web.safety.security import SAVED_SECONDS, Security
 from mensura.web.settings import WebSettings
 
-ROUTERS = ("mensura.web.participant.routes", "mensura.web.lab.routes", "mensura.web.api.routes")
+ROUTERS = ("mensura.web.lab.routes", "mensura.web.api.routes")
 """Modules with a `router`; those that are not there are left out."""
 KEEP = "public, max-age=31536000, immutable"
 
@@ -50,6 +52,8 @@ def create_app(settings: WebSettings | None = None) -> FastAPI:
     app.state.laboratory = lab
     app.state.page_limit = RateLimit(settings.page_rate, saved=settings.page_rate * SAVED_SECONDS)
     app.state.fault_limit = RateLimit(settings.fault_rate, saved=settings.fault_rate * 30)
+    # Answers are most of what is sent; what is compared first is found first.
+    app.router.routes += participants.routes
     app.add_middleware(Security, settings=settings)
     handle_errors(app)
     controls = Path(str(files("mensura.web") / "static" / "controls"))
@@ -64,7 +68,11 @@ def create_app(settings: WebSettings | None = None) -> FastAPI:
 
 def from_environment() -> FastAPI:
     """Make the app in a worker process, from the settings that the first process left."""
-    return create_app(WebSettings.from_environment())
+    app = create_app(WebSettings.from_environment())
+    # What is loaded now stays: looking through it for garbage again and again would cost each answer something.
+    gc.collect()
+    gc.freeze()
+    return app
 
 
 def _there(name: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Select, case, func, null, select
+from sqlalchemy import Select, case, func, null, select
 
 from mensura.dialogue import Event
 from mensura.dialogue.canonical import content_address
@@ -92,7 +92,7 @@ class Events:
         if end is not None:
             entries.append(status_entry(sealer.salt, *end))
         try:
-            with self.database.writing() as connection:
+            with self.database.appending() as connection:
                 if bodies:
                     # Sorted, or two writers of the same contents could wait for one another.
                     self.database.at_once(connection, ADD_CONTENT, sorted(bodies.items()))
@@ -134,21 +134,19 @@ class Events:
     def with_nonce(self, session_id: str, nonce: str) -> Event | None:
         """Return the event that carries a nonce: a retry of it is answered with what was stored."""
         custody = self.custodies.find(session_id)
-        with self.database.reading() as connection:
-            row = connection.exec_driver_sql(self.database.sql(SELECT_NONCE), (custody.number, nonce)).first()
-        return None if row is None else self.make_event(custody, row)
+        rows = self.database.glance(SELECT_NONCE, (custody.number, nonce))
+        return self.make_event(custody, rows[0]) if rows else None
 
     def last_number(self, session_id: str) -> int:
         """Return the number of the last event of a session; 0 where it has none."""
         session = self.custodies.find(session_id).number
-        with self.database.reading() as connection:
-            return int(connection.exec_driver_sql(self.database.sql(LAST_NUMBER), (session,)).scalar() or 0)
+        ((last,),) = self.database.glance(LAST_NUMBER, (session,))
+        return int(last or 0)
 
     def standing(self, session_id: str) -> tuple[int, str | None]:
         """Return the number of the last event, and the session's secret, which changes when something is erased."""
         session = self.custodies.find(session_id).number
-        with self.database.reading() as connection:
-            last, secret = connection.exec_driver_sql(self.database.sql(STANDING), (session, session)).one()
+        ((last, secret),) = self.database.glance(STANDING, (session, session))
         return int(last or 0), secret
 
     def of_kinds(self, session_id: str, kinds: Sequence[str], *, first: bool = False) -> list[Event]:
@@ -212,7 +210,7 @@ class Events:
         with self.database.reading() as connection:
             return [self.make_event(custody, tuple(row)) for row in connection.execute(wanted)]
 
-    def _unknown_truths(self, connection: Connection, session: int, truths: Mapping[str, Any]) -> list[Any]:
+    def _unknown_truths(self, connection: Any, session: int, truths: Mapping[str, Any]) -> list[Any]:
         """Leave out the truths that are there already, as of a key that is asked again."""
         one = next(iter(truths)) if len(truths) == 1 else None
         asked = (KNOWN_TRUTHS, (session,)) if one is None else (KNOWN_TRUTH, (session, one))

@@ -1,13 +1,13 @@
 """Invitations: unguessable links by which participants enter, and the steps that each of them goes through."""
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Any, Literal
 
-from sqlalchemy import Row, Select, delete, insert, select, update
+from sqlalchemy import Select, delete, insert, select, update
 
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadParameter, UnknownName
@@ -83,6 +83,8 @@ class Invitation:
         return self.expires is not None and time.time() > self.expires + GRACE_SECONDS
 
 
+COLUMNS = [column.name for column in invitations.columns]
+ENTER = f"SELECT {', '.join(COLUMNS)} FROM invitations WHERE token_hash = ?"
 KEPT = ("study", "cohort", "seat", "subject_number")
 """The details that outlive a withdrawal; they name nobody."""
 
@@ -142,11 +144,10 @@ class Invitations:
 
     def enter(self, token: str) -> Invitation:
         """Find the invitation of a token."""
-        with self.database.reading() as connection:
-            row = connection.execute(select(invitations).where(invitations.c.token_hash == _hash(token))).first()
-        if row is None:
+        rows = self.database.glance(ENTER, (_hash(token),))
+        if not rows:
             raise UnknownName("This link is not known here. Please check that it is complete, or ask for a new one.")
-        return _invitation(row)
+        return _invitation(rows[0])
 
     def get(self, number: int) -> Invitation:
         """Find an invitation by its number."""
@@ -283,19 +284,11 @@ def _hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def _invitation(row: Row[Any]) -> Invitation:
-    steps = tuple(Step(**step) for step in text.read(row.steps))
+def _invitation(row: Sequence[Any]) -> Invitation:
+    number, _, label, steps, step, status, created, created_by, expires, *moments, details = row
+    entered, consented, finished = moments
+    way = tuple(Step(**each) for each in text.read(steps))
+    known = text.read(details)
     return Invitation(
-        row.number,
-        row.label,
-        steps,
-        row.step,
-        row.status,
-        row.created,
-        row.created_by,
-        row.expires,
-        row.entered,
-        row.consented,
-        row.finished,
-        text.read(row.details),
+        number, label, way, step, status, created, created_by, expires, entered, consented, finished, known
     )

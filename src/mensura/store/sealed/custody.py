@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from mensura.errors import Conflict, StoreError, UnknownName, unknown
 from mensura.store.database import Database
@@ -125,7 +125,7 @@ class Custodies:
             ids = connection.execute(newest).scalars().all()
         return unknown("session", session_id, known=ids, see="`mensura list` shows the runs and their sessions.")
 
-    def link(self, connection: Connection, custody: Custody, entries: list[Entry], *, settled: bool = True) -> None:
+    def link(self, connection: Any, custody: Custody, entries: list[Entry], *, settled: bool = True) -> None:
         """Bind rows that are being written to all before them; a session without a secret has no chain.
 
         The head of what is `settled` is kept with the session too, so that the end of a chain cannot be cut off unseen;

@@ -85,8 +85,11 @@ class Participation:
         self.invitation = self.lab.store.invitations.get(invitation.number)
         return Reply(self.look())
 
-    def answer(self, form: Mapping[str, str]) -> Reply:
-        """Take an answer; a retry of one that is stored already is answered with what is asked now."""
+    def answer(self, form: Mapping[str, str], *, shown_next: bool = True) -> Reply:
+        """Take an answer; a retry of one that is stored already is answered with what is asked now.
+
+        Where the next page is not shown at once, as before a redirect to it, nothing is drawn up for it.
+        """
         seat = self._seat_for(form)
         if seat is None:
             return Reply(self.look(note=ELSEWHERE), 409)
@@ -107,6 +110,8 @@ class Participation:
                 if typed := typed_fields(form, value):
                     notes["typed"] = typed
             seat.answer(live, value, number=meant, shown=shown or 0.0, nonce=nonce, notes=notes)
+            if not shown_next and live.session.open.keys() == {seat.role}:
+                return View("ask", self.invitation)
             return seat.look(live)
 
         try:
@@ -204,13 +209,14 @@ class Participation:
         return view
 
     def _session(self, step: "Step") -> View:
-        head = self.lab.store.sessions.find(step.session)
+        head = self.lab.sessions.head(step.session)
         lobby = Lobby(self.lab, head)
         together = len(lobby.people) > 1
         if not together:
             self._carry_over(head)
         if together:
             self._beat()
+            head = self.lab.store.sessions.find(step.session)
             if head.status == "open" and (elsewhere := self._place(lobby, step)) is not None:
                 return elsewhere
         seat = Seat(self.invitation, step, company=together)
@@ -331,7 +337,7 @@ class Participation:
         return view
 
     def _program_roles(self, session_id: str) -> dict[str, str]:
-        return Lobby(self.lab, self.lab.store.sessions.find(session_id)).programs
+        return Lobby(self.lab, self.lab.sessions.head(session_id)).programs
 
     def _seat_for(self, form: Mapping[str, str]) -> Seat | None:
         """Return the seat that a form speaks for; None where the participant is somewhere else by now."""
@@ -344,7 +350,7 @@ class Participation:
         if not here or form.get("step") != str(invitation.step) or invitation.current.kind != "session":
             return None
         step = invitation.current
-        lobby = Lobby(self.lab, self.lab.store.sessions.find(step.session))
+        lobby = Lobby(self.lab, self.lab.sessions.head(step.session))
         together = len(lobby.people) > 1
         if together and (holder := lobby.holders.get(step.role)) is not None and holder.who != invitation.sign:
             return None

@@ -3,9 +3,8 @@
 import math
 from collections.abc import Callable
 from secrets import token_urlsafe
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
-from fastapi import APIRouter, Path
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -20,13 +19,13 @@ from mensura.web.language.speaking import speaking
 from mensura.web.page import PART, language_of, page
 from mensura.web.participant.participation import Participation, Reply
 from mensura.web.participant.view import View
+from mensura.web.plain_router import PlainRouter
 from mensura.web.safety.csrf import read_form
 from mensura.web.safety.security import address_of
 
-router = APIRouter(prefix="/p", include_in_schema=False)
+router = PlainRouter("/p")
 TEMPLATES = {"ask": "participant/ask.html", "waiting": "participant/waiting.html", "lobby": "participant/waiting.html"}
 STATUS = {"expired": 410, "withdrawn": 410}
-Token = Annotated[str, Path(max_length=100)]
 Result = TypeVar("Result")
 
 
@@ -51,7 +50,7 @@ async def visit(request: Request, token: str, act: Callable[[Participation], Res
 
 
 @router.get("/{token}.json")
-async def state(request: Request, token: Token) -> Response:
+async def state(request: Request, token: str) -> Response:
     """Return what there is to see, as JSON."""
     view = await visit(request, token, Participation.look)
     with speaking(language_of(request)):
@@ -60,35 +59,37 @@ async def state(request: Request, token: Token) -> Response:
 
 
 @router.get("/{token}")
-async def look(request: Request, token: Token) -> Response:
+async def look(request: Request, token: str) -> Response:
     """Show where the participant is."""
     view = await visit(request, token, Participation.look)
     return show_view(request, token, view, status=STATUS.get(view.kind, 200))
 
 
 @router.post("/{token}/next")
-async def go_next(request: Request, token: Token) -> Response:
+async def go_next(request: Request, token: str) -> Response:
     """Go on from a page, a consent or a session that is over."""
     form = await read_form(request)
     return _reply(request, token, await visit(request, token, lambda participation: participation.next(form)))
 
 
 @router.post("/{token}/answer")
-async def answer(request: Request, token: Token) -> Response:
+async def answer(request: Request, token: str) -> Response:
     """Take an answer."""
     form = await read_form(request)
-    return _reply(request, token, await visit(request, token, lambda participation: participation.answer(form)))
+    scripted = PART in request.headers
+    reply = await visit(request, token, lambda participation: participation.answer(form, shown_next=scripted))
+    return _reply(request, token, reply)
 
 
 @router.post("/{token}/go-on")
-async def go_on(request: Request, token: Token) -> Response:
+async def go_on(request: Request, token: str) -> Response:
     """End a break."""
     form = await read_form(request)
     return _reply(request, token, await visit(request, token, lambda participation: participation.go_on(form)))
 
 
 @router.post("/{token}/tick")
-async def tick(request: Request, token: Token) -> Response:
+async def tick(request: Request, token: str) -> Response:
     """Return what has changed; nothing, most of the time."""
     form = await read_form(request)
     view = await visit(request, token, lambda participation: participation.pass_time(form))
@@ -96,7 +97,7 @@ async def tick(request: Request, token: Token) -> Response:
 
 
 @router.get("/{token}/withdraw")
-async def ask_to_withdraw(request: Request, token: Token) -> Response:
+async def ask_to_withdraw(request: Request, token: str) -> Response:
     """Ask whether the participant is sure."""
     invitation, others, copies = await visit(request, token, lambda one: (one.invitation, one.with_others, one.copies))
     if invitation.status == "withdrawn":
@@ -106,7 +107,7 @@ async def ask_to_withdraw(request: Request, token: Token) -> Response:
 
 
 @router.post("/{token}/withdraw")
-async def withdraw(request: Request, token: Token) -> Response:
+async def withdraw(request: Request, token: str) -> Response:
     """Erase what the participant did."""
     form = await read_form(request)
     if form.get("sure") == "yes":
