@@ -97,10 +97,23 @@ def _make(path: Path) -> None:
         with suppress(FileExistsError):
             os.link(part, path)
         part.unlink()
+        # Without it a power cut could leave a store without its key, and so without its truths.
+        for folder in (path.parent, path.parent.parent):
+            _flush(folder)
     except OSError as error:
         raise StoreError(
             f"The key of the store cannot be written to {path} ({error.strerror}); name another place with {VARIABLE}."
         ) from error
+
+
+def _flush(folder: Path) -> None:
+    """Bring the names in a folder to the disk."""
+    with suppress(PermissionError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def _read(path: Path) -> bytes:
