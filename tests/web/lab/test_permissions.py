@@ -25,7 +25,8 @@ from mensura.web.lab.pages import (
     studies,
     tests,
 )
-from mensura.web.lab.studies import dry_runs, plan
+from mensura.web.lab.studies import dry_runs, people, plan, registering
+from mensura.web.lab.studies import panels as study_panels
 
 ALL = {"experimenter", "analyst", "rater"}
 BOTH = {"experimenter", "analyst"}
@@ -60,6 +61,16 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("GET", "/lab/studies/dry-runs/{rehearsal}/export"): ONE,
     ("GET", "/lab/studies/{study}"): BOTH,
     ("GET", "/lab/studies/{study}/export"): BOTH,
+    ("POST", "/lab/studies/register"): ONE,
+    ("POST", "/lab/studies/{study}/start"): ONE,
+    ("GET", "/lab/studies/{study}/people"): ONE,
+    ("GET", "/lab/studies/{study}/people/live"): ONE,
+    ("POST", "/lab/studies/{study}/people"): ONE,
+    ("POST", "/lab/studies/{study}/invitations"): ONE,
+    ("POST", "/lab/studies/{study}/enrol"): ONE,
+    ("POST", "/lab/studies/{study}/replace"): ONE,
+    ("GET", "/lab/studies/{study}/panels"): ONE,
+    ("POST", "/lab/studies/{study}/panels"): ONE,
     ("GET", "/lab/exclusions"): BOTH,
     ("GET", "/lab/exclusions.csv"): BOTH,
     ("POST", "/lab/runs/{run}/exclusions"): BOTH,
@@ -85,6 +96,8 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("GET", "/lab/panels"): {"experimenter", "rater"},
     ("POST", "/lab/panels/work"): {"experimenter", "rater"},
     ("POST", "/lab/panels/links"): ONE,
+    ("POST", "/lab/panels/close"): ONE,
+    ("GET", "/lab/panels/{panel}/export"): ONE,
 }
 OPEN = {("GET", "/lab/login"), ("POST", "/lab/login"), ("POST", "/lab/logout")}
 REHEARSAL = "0123456789abcdef"
@@ -112,6 +125,7 @@ API: dict[tuple[str, str], set[str]] = {
 PARTS = (
     *(accounts, audit, compare, entry, exclusions, exports),
     *(dry_runs, invitations, overview, panels, plan, runs, sessions, studies, tests),
+    *(people, registering, study_panels),
 )
 
 
@@ -154,6 +168,7 @@ def filled_in(path: str, run: str) -> str:
         ("{number}", "9999"),
         ("{name}", "Nobody"),
         ("{study}", "coins"),
+        ("{panel}", "none"),
         ("{rehearsal}", REHEARSAL),
     ):
         path = path.replace(name, value)

@@ -108,7 +108,7 @@ def test_an_exclusion_is_planned_only_by_a_rule_of_the_registered_plan(erin: Any
 def test_the_report_is_one_click_away_and_who_took_it_is_noted(erin: Any, study: Study, store: Store) -> None:
     assert "/lab/studies/coins/export" in erin.get("/lab/studies/coins").text
     file = erin.get("/lab/studies/coins/export")
-    assert file.headers["content-disposition"] == 'attachment; filename="report.html"'
+    assert file.headers["content-disposition"] == 'attachment; filename="coins-report.html"'
     assert "H1 is supported: " in unescape(file.text)
     run = next(head.id for head in store.runs.all() if head.details.get("study") == study.name)
     taken = [line for line in store.trail.lines() if line.did == "wrote a report"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mensura.cli.options import confining, generalise_option, opened, reading
+from mensura.cli.people.study_board import BOARD
 from mensura.cli.people.study_people import AMEND, PEOPLE, amended, planned
 from mensura.cli.people.study_plan import PLANNING
 from mensura.cli.printing import print_exhibits
@@ -30,9 +31,11 @@ def command() -> None:
       mensura study new TEST -o FILE    start a plan from a template
       mensura study check FILE       what the plan means, or what is wrong with it
       mensura study dry-run FILE     rehearse it with simulated people
+      mensura study register FILE    store the plan before anyone takes part
       mensura study run FILE         run its programs, open it for people
       mensura study status FILE      how far it is
       mensura study invite FILE -n 20   links for people, spread evenly over the conditions
+      mensura study board FILE       who is where; close, extend, exclude and replace NUMBER change it
       mensura study resume FILE      resume after an interruption
       mensura study analyse FILE -o report.html
 
@@ -51,7 +54,7 @@ def command() -> None:
     """
 
 
-for part in (*PLANNING, *PEOPLE):
+for part in (*PLANNING, *PEOPLE, *BOARD):
     command.add_command(part)
 
 

@@ -14,7 +14,6 @@ from mensura.stats.wording import several
 from mensura.table_file import read_table
 
 if TYPE_CHECKING:
-    from mensura.running.study.cohorts import Cohort
     from mensura.running.study.plan import Study
     from mensura.running.study.procedure import Procedure
     from mensura.running.study.recruiting import Applicant
@@ -50,9 +49,11 @@ def planned(file: Path, store: "Store") -> "tuple[Study, Registration | None, li
 
 def amended(file: Path, why: str | None, store: "Store") -> "Study":
     """Read the study in FILE for those who come now: as registered, or amended where the reason is given."""
-    from mensura.running.study import amend, read_study
-    from mensura.running.study.registration.register import require_plan
+    from mensura.running.study import amend, read_study, stored_study
+    from mensura.running.study.registration.register import require_plan, study_runs
 
+    if not file.exists() and why is None and study_runs(str(file), store=store):
+        return stored_study(str(file), store=store)
     study = read_study(file)
     if why is not None:
         amend(study, why, store=store)
@@ -66,11 +67,12 @@ def amended(file: Path, why: str | None, store: "Store") -> "Study":
 @reading
 def cohorts(file: Path, store: str | None, as_json: bool) -> None:
     """Say which condition meets when, balanced over times of day and days of the week, and how many places are left."""
+    from mensura.running.study.cohorts import cohorts_of
     from mensura.running.study.recruiting import seats_of
 
     kept = opened(store)
     study, _, _ = planned(file, kept)
-    rows = [(one, len(seats_of(study.name, one.number, store=kept))) for one in _cohorts(study)]
+    rows = [(one, len(seats_of(study.name, one.number, store=kept))) for one in cohorts_of(study)]
     lines = (f"{one.number}\t{one.slot}\t{one.condition}\t{taken} of {one.places} places taken" for one, taken in rows)
     show([{**vars(one), "taken": taken} for one, taken in rows], lines, as_json=as_json)
     next_step(f"mensura study enrol {file} --from people.csv")
@@ -89,6 +91,7 @@ def enrol_people(file: Path, people: Path, url: str, amend: str | None, store: s
     """
     from mensura.errors import BadParameter
     from mensura.running.study import read_study
+    from mensura.running.study.cohorts import cohorts_of
     from mensura.running.study.procedure import Procedure
     from mensura.running.study.recruiting import enrol
 
@@ -98,7 +101,7 @@ def enrol_people(file: Path, people: Path, url: str, amend: str | None, store: s
     places, refused = [], []
     kept = opened(store)
     study = amended(file, amend, kept)
-    made = _cohorts(study)
+    made = cohorts_of(study)
     for line, cohort, applicant in applicants:
         try:
             given = enrol(study, procedure, made, applicant, cohort=cohort, store=kept)
@@ -264,14 +267,6 @@ def release_data(
 
 
 PEOPLE = (cohorts, enrol_people, pay, encode, bias, archive_study, release_data, erase_person)
-
-
-def _cohorts(study: "Study") -> "list[Cohort]":
-    from mensura.running.study.cohorts import plan_cohorts
-    from mensura.running.study.procedure import Procedure
-
-    conditions = list(dict.fromkeys(cell.condition for cell in study.cells()))
-    return plan_cohorts(conditions, Procedure.read(study.procedure).cohorts, seed=study.seed or 0)
 
 
 def _runs(study: "Study", store: "Store") -> "list[RunHead]":

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from mensura.cli.options import opened, reading
 from mensura.console import json_option, next_step, say, show
 from mensura.text_file import write_text
 
@@ -51,7 +52,7 @@ def check(file: Path, as_json: bool) -> None:
     preview = preview_of(study)
     cells = (f"{one.cell.test}  {one.cell.name}: {one.planned}" for one in preview.cells)
     show({"hash": study.hash, **preview.as_json()}, [*preview.sentences, *cells], as_json=as_json)
-    next_step(f"mensura study run {file}")
+    next_step(f"mensura study register {file}")
 
 
 @click.command("dry-run")
@@ -83,4 +84,18 @@ def rehearse(file: Path, people: str, number: int | None, path: Path | None) -> 
     next_step(f"mensura study run {file}")
 
 
-PLANNING = (new, check, rehearse)
+@click.command("register")
+@click.argument("file", type=click.Path(path_type=Path))
+@reading
+def register_plan(file: Path, store: str | None, as_json: bool) -> None:
+    """Register the plan in FILE before anyone takes part; nobody and nothing is started yet."""
+    from mensura.running.study import read_study, register
+
+    study = read_study(file)
+    state = register(study, store=opened(store), who="command line")
+    show(state.as_json(), [f"Plan {study.hash} of {study.name} is registered."], as_json=as_json)
+    people = any(cast.people for cast in study.casts)
+    next_step(f"mensura study invite {file} -n 20" if people else f"mensura study run {file}")
+
+
+PLANNING = (new, check, rehearse, register_plan)

@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil
 
 import numpy as np
 
 from mensura.errors import BadParameter
-from mensura.running.study.procedure import CohortPlan, slot_time, time_of_day
+from mensura.running.study.plan import Study
+from mensura.running.study.procedure import CohortPlan, Procedure, slot_time, time_of_day
 
 TRIES = 4000
 
@@ -31,6 +33,18 @@ class Cohort:
     def weekday(self) -> str:
         """The day of the week on which it meets."""
         return f"{slot_time(self.slot):%A}"
+
+
+def cohorts_of(study: Study) -> list[Cohort]:
+    """Plan the cohorts of a study: the same plan gives the same cohorts."""
+    conditions = list(dict.fromkeys(cell.condition for cell in study.cells()))
+    return list(_planned(tuple(conditions), Procedure.read(study.procedure).cohorts, study.seed or 0))
+
+
+@lru_cache(maxsize=64)
+def _planned(conditions: tuple[str, ...], plan: CohortPlan, seed: int) -> tuple[Cohort, ...]:
+    # Pages ask for them at each look, and drawing thousands of assignments takes a second.
+    return tuple(plan_cohorts(conditions, plan, seed=seed))
 
 
 def plan_cohorts(conditions: Sequence[str], plan: CohortPlan, *, seed: int) -> list[Cohort]:

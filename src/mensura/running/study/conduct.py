@@ -26,12 +26,17 @@ from mensura.running.study.registration.register import (
     require_plan,
     study_runs,
 )
+from mensura.running.study.turn import in_turn
 from mensura.store.head import RunHead
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from mensura.store import Store
+
+
+REGISTERED = "registered a study"
+"""How the trail says that a plan was stored before anyone took part."""
 
 
 @dataclass
@@ -66,6 +71,26 @@ class Progress:
                 for state in self.cells
             ],
         }
+
+
+def register(study: Study, *, store: "Store", who: str = "") -> Progress:
+    """Store the plan of a study before anyone takes part: each cell begins its run, and no session is taken.
+
+    A plan that is registered already stays as it is; one that was changed since is refused.
+    """
+    if study.phases:
+        raise BadParameter(f"{study.name} has courses, which are registered as they are taken: mensura study run FILE")
+    with in_turn(study.name, store=store):
+        require_plan(study, store=store)
+        check_plan(study)
+        known, declared = _runs_of(study, store), _declared(study, store)
+        seed = _seed(study, known)
+        missing = [cell for cell in study.cells() if not known.get(cell.name)]
+        for cell in missing:
+            _begin_cell(study, cell, seed, store, RunOptions(), declared)
+        if missing:
+            store.trail.note(who, REGISTERED, study.name, plan=study.hash)
+    return progress_of(study, store=store)
 
 
 def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) -> Progress:

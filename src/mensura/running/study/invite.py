@@ -39,17 +39,25 @@ class Invited:
     cell: str
 
 
-def invite(study: Study, count: int, *, store: "Store", created_by: str = "") -> list[Invited]:
+def invite(
+    study: Study, count: int, *, store: "Store", created_by: str = "", details: Mapping[str, Any] | None = None
+) -> list[Invited]:
     """Make places for so many people, each in the cell that has the fewest usable or running sessions."""
     require_plan(study, store=store)
     cells = progress_of(study, store=store).cells
     runs = {state.cell.name: state.runs for state in cells if state.cell.cast.people and state.runs}
     if not runs:
         raise BadParameter(f"No cast of {study.name} is human, or the study has not begun: mensura study run FILE")
-    return [_invite_one(study, runs, store, created_by) for _ in range(count)]
+    return [_invite_one(study, runs, store, created_by, details) for _ in range(count)]
 
 
-def _invite_one(study: Study, runs: dict[str, list[RunHead]], store: "Store", created_by: str) -> Invited:
+def _invite_one(
+    study: Study,
+    runs: dict[str, list[RunHead]],
+    store: "Store",
+    created_by: str,
+    details: Mapping[str, Any] | None,
+) -> Invited:
     usable, under_way = {}, {}
     for name, heads in runs.items():
         sessions = [one for head in heads for one in store.sessions.of(head.id)]
@@ -60,7 +68,7 @@ def _invite_one(study: Study, runs: dict[str, list[RunHead]], store: "Store", cr
     made = sum(usable.values()) + sum(under_way.values())
     rng = generator(head.seed or 0, Address(session=made), stream="assignment")
     cell = next_cell(usable, under_way, rng)
-    return open_place(study, cell, runs[cell][-1], store=store, created_by=created_by)
+    return open_place(study, cell, runs[cell][-1], store=store, created_by=created_by, details=details)
 
 
 def open_place(

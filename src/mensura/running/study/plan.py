@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadParameter, unknown
+from mensura.running.study.people.recruitment import Recruitment
 from mensura.running.study.procedure import Procedure
 from mensura.stats import read_population
 
@@ -126,9 +127,12 @@ class Study:
     """For people: consent, briefing and thanks, as Markdown."""
     procedure: Mapping[str, Any] = field(default_factory=dict)
     """For people: criteria, cohorts, pay and what observers may say (`mensura.running.study.procedure`)."""
+    recruiting: Mapping[str, Any] = field(default_factory=dict)
+    """For people who come by one link: platform, codes, criteria and strata (`mensura.running.study.people`)."""
 
     def __post_init__(self) -> None:
         Procedure.read(self.procedure)
+        Recruitment.read(self.recruiting)
         if self.generalise is not None:
             read_population(self.generalise)
         names = {name for cell in self.cells() for name in (cell.name, cell.cast.name, cell.condition)}
@@ -174,9 +178,10 @@ class Study:
     def as_json(self) -> dict[str, Any]:
         """Return what was written down, as it is hashed and stored with every run."""
         written = asdict(self)
-        if not written["procedure"]:
-            # Plans without one keep the hash that they had before there was such a part.
-            del written["procedure"]
+        for part in ("procedure", "recruiting"):
+            if not written[part]:
+                # Plans without one keep the hash that they had before there was such a part.
+                del written[part]
         if self.chance == "shared":
             del written["chance"]
         if self.generalise is None:

@@ -69,10 +69,7 @@ class Procedure:
             if name not in known:
                 raise unknown("part of a procedure", str(name), known=known, see=f"Parts are {', '.join(known)}.")
         given = dict(data)
-        asked = _listed(given.pop("criteria", ()), "criteria")
-        criteria = tuple(_criterion(each, number) for number, each in enumerate(asked, start=1))
-        if len({each.key for each in criteria}) < len(criteria):
-            raise BadParameter("Two criteria of the procedure have the same key.")
+        criteria = read_criteria(given.pop("criteria", ()))
         cohorts = _part(CohortPlan, given.pop("cohorts", {}), "cohorts")
         for name in ("size", "per_condition", "spares"):
             if type(getattr(cohorts, name)) is not int:
@@ -87,6 +84,15 @@ class Procedure:
                 raise BadParameter(f"`{name}` of the pay is an amount of 0 or more; got {worth!r}.")
         texts = {name: tuple(map(str, _listed(texts, name))) for name, texts in given.items()}
         return cls(criteria, cohorts, pay=pay, **texts)
+
+
+def read_criteria(data: Any) -> tuple[Criterion, ...]:
+    """Read the questions that admit people, or turn them away."""
+    asked = _listed(data, "criteria")
+    criteria = tuple(_criterion(each, number) for number, each in enumerate(asked, start=1))
+    if len({each.key for each in criteria}) < len(criteria):
+        raise BadParameter("Two criteria have the same key.")
+    return criteria
 
 
 def slot_time(slot: str) -> datetime:

@@ -23,7 +23,7 @@ PARTS = {
     "invitation": ("consent", "briefing", "quiz", "thanks", "survey", "telemetry", "days", "language"),
 }
 SHAPES = {
-    **dict.fromkeys(("casts", "conditions", "factors", "stop", "invitation", "procedure"), "mapping"),
+    **dict.fromkeys(("casts", "conditions", "factors", "stop", "invitation", "procedure", "recruiting"), "mapping"),
     **dict.fromkeys(("tests", "phases", "hypotheses", "exclude"), "sequence"),
 }
 SHAPE_WORDS = {
@@ -119,6 +119,7 @@ def make_study(data: Mapping[str, Any]) -> Study:
         generalise=data.get("generalise"),
         invitation=dict(data.get("invitation") or {}),
         procedure=dict(data.get("procedure") or {}),
+        recruiting=dict(data.get("recruiting") or {}),
     )
     return check_plan(made)
 

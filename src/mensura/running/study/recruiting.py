@@ -1,11 +1,8 @@
 """Recruiting: who may take part, in which cohort, and never twice."""
 
 import re
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from mensura.errors import BadParameter
@@ -15,13 +12,11 @@ from mensura.running.study.invite import Invited, open_place
 from mensura.running.study.plan import Study
 from mensura.running.study.procedure import Procedure
 from mensura.running.study.registration.register import require_plan
+from mensura.running.study.turn import in_turn
 from mensura.store.people.invitations import Invitation
 
 if TYPE_CHECKING:
     from mensura.store import Store
-
-TURN_SECONDS = 30.0
-"""How long someone who gives a place may be silent before the next may give one."""
 
 
 @dataclass(frozen=True)
@@ -86,23 +81,8 @@ def enrol(
     to the laboratory's book of identities.
     """
     # Whether a seat is free and a person is new must still be true when the place is given.
-    with _in_turn(study, store=store):
+    with in_turn(study.name, store=store):
         return _enrol(study, procedure, cohorts, applicant, cohort=cohort, store=store)
-
-
-@contextmanager
-def _in_turn(study: Study, *, store: "Store") -> Iterator[None]:
-    """Let one process at a time give places in a study; the others wait."""
-    presence, name, holder = store.presence, f"enrolment of {study.name}", token_hex(8)
-    last = time.monotonic() + 2 * TURN_SECONDS
-    while not presence.take(name, holder=holder, patience=TURN_SECONDS):
-        if time.monotonic() > last:
-            raise BadParameter(f"Others keep assigning places in {study.name}; try again when they are done.")
-        time.sleep(0.02)
-    try:
-        yield
-    finally:
-        presence.let_go([name])
 
 
 def _enrol(

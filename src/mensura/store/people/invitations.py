@@ -85,7 +85,7 @@ class Invitation:
 
 COLUMNS = [column.name for column in invitations.columns]
 ENTER = f"SELECT {', '.join(COLUMNS)} FROM invitations WHERE token_hash = ?"
-KEPT = ("study", "cohort", "seat", "subject_number")
+KEPT = ("study", "cohort", "seat", "subject_number", "replaces", "completion")
 """The details that outlive a withdrawal; they name nobody."""
 
 

@@ -107,6 +107,14 @@ class Panels:
         with self.database.reading() as connection:
             return list(connection.execute(select(panels.c.name).order_by(panels.c.number)).scalars())
 
+    def about(self, runs: Iterable[str]) -> list[str]:
+        """Name the panels that rate sessions of these runs; not which artefact comes from which."""
+        wanted = select(artefacts.c.panel, artefacts.c.source).distinct()
+        mine = set(runs)
+        with self.database.reading() as connection:
+            found = {row.panel for row in connection.execute(wanted) if row.source.rpartition("/")[0] in mine}
+        return [name for name in self.names() if name in found]
+
     def artefacts(self, name: str) -> list[BlindArtefact]:
         """Return the artefacts of a panel as raters may see them, in the order of their codes."""
         wanted = select(artefacts.c.number, artefacts.c.code, artefacts.c.content).where(artefacts.c.panel == name)

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from mensura.running.closing import close_link
+from mensura.running.study.registration.excluding import decide_all
 from mensura.store.people.accounts import Account
 from mensura.web.api.model import (
     BatchOut,
@@ -20,7 +21,6 @@ from mensura.web.api.reading import Before, Limit, RunName
 from mensura.web.api.refusal import JSONRoute
 from mensura.web.lab.catalog import registered_test
 from mensura.web.lab.office import office
-from mensura.web.lab.pages.exclusions import decide_all
 from mensura.web.lab.pages.exports import export_response
 from mensura.web.lab.pages.runs import exact_run, facts_of, vars_of
 from mensura.web.lab.people.access import allowed, check_program
@@ -77,8 +77,9 @@ def decide(
     head = exact_run(request, run)
     sessions = [f"{head.id}/{address}" for address in dict.fromkeys(body.sessions)]
     leave_out = body.decision == "exclude"
-    decide_all(request, account, sessions, body.reason, rule=body.rule, leave_out=leave_out)
-    return [as_json(vars_of(one)) for one in laboratory(request).store.exclusions.ledger(head.id)]
+    store = laboratory(request).store
+    decide_all(sessions, body.reason, rule=body.rule, leave_out=leave_out, store=store, who=account.name)
+    return [as_json(vars_of(one)) for one in store.exclusions.ledger(head.id)]
 
 
 @router.get(

@@ -22,7 +22,8 @@ from mensura.web.lab.pages import (
     studies,
     tests,
 )
-from mensura.web.lab.studies import dry_runs, plan
+from mensura.web.lab.studies import dry_runs, people, plan, registering
+from mensura.web.lab.studies import panels as study_panels
 
 
 @asynccontextmanager
@@ -46,6 +47,9 @@ for part in (
     observe,
     plan,
     dry_runs,
+    registering,
+    people,
+    study_panels,
     studies,
     sessions,
     runs,

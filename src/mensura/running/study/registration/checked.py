@@ -12,9 +12,14 @@ from mensura.running.checks.trial import Trial
 from mensura.running.course import Phase, State
 from mensura.running.study.plan import Chance, Expect, Order, Study
 
+RESERVED = ("new", "dry-runs", "register")
+"""Addresses of the laboratory's pages that a study of this name would be hidden behind."""
+LONGEST_NAME = 100
+
 
 def check_plan(study: Study) -> Study:
     """Refuse a plan with a word, a score or a number that means nothing, or that expects opposites; returns it."""
+    _check_name(study.name)
     for what, word, known in _words(study):
         if word not in known:
             raise unknown(what, str(word), known=known, see=f"There are {', '.join(known)}.")
@@ -36,6 +41,18 @@ def check_plan(study: Study) -> Study:
         if type(answer) is not bool:
             raise BadParameter(f"{name} is true or false; got {answer!r}.")
     return _check_scores(study)
+
+
+def _check_name(name: str) -> None:
+    if name in RESERVED:
+        raise BadParameter(
+            f"A study cannot be called {name!r}: the laboratory has a page of that name. Choose another."
+        )
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable() or "/" in name or name.endswith(".json"):
+        raise BadParameter(
+            f"A study's name has 1 to {LONGEST_NAME} characters that can be printed, no slash, and does not end in "
+            f".json; got {name[:LONGEST_NAME]!r}."
+        )
 
 
 def _words(study: Study) -> Iterator[tuple[str, Any, tuple[str, ...]]]:

@@ -65,6 +65,7 @@ def _parts(study: Study) -> Parts:
         "The plan": whole,
         "The invitation": dict(study.invitation),
         "The procedure": dict(study.procedure),
+        "Recruiting": dict(study.recruiting),
     }
 
 

@@ -6,10 +6,9 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter
-from mensura.running.study.registration.register import planned_rules
+from mensura.running.study.registration.excluding import decide_all
 from mensura.store.people.accounts import Account
 from mensura.store.people.copies import EXPORTED
-from mensura.store.people.erasure import EXCLUDED, INCLUDED
 from mensura.web.lab.page import View, shows
 from mensura.web.lab.pages.runs import exact_run, vars_of
 from mensura.web.lab.people.access import Form, allowed
@@ -18,7 +17,6 @@ from mensura.web.laboratory import laboratory
 
 router = APIRouter()
 PREFIX = "session."
-MOST_WORDS = 2000
 
 
 @shows(router, "/lab/exclusions", "exclusions.html")
@@ -53,31 +51,10 @@ def decide(
         raise BadParameter("No session was ticked; go back and tick those that are meant.")
     leave_out = form.get("decision", "exclude") == "exclude"
     sessions = [f"{head.id}/{address}" for address in addresses]
-    decide_all(request, account, sessions, form.get("reason", ""), rule=form.get("rule", ""), leave_out=leave_out)
+    store = laboratory(request).store
+    reason, rule = form.get("reason", ""), form.get("rule", "")
+    decide_all(sessions, reason, rule=rule, leave_out=leave_out, store=store, who=account.name)
     back = f"/lab/runs/{head.id}"
     if form.get("back") == "session" and len(addresses) == 1:
         back += f"/sessions/{addresses[0]}"
     return RedirectResponse(back, 303)
-
-
-def decide_all(
-    request: Request, account: Account, sessions: list[str], reason: str, *, rule: str, leave_out: bool
-) -> None:
-    """Decide about some sessions of a run, by a rule of its plan or after the data, and write it into the trail."""
-    store = laboratory(request).store
-    rules = planned_rules(sessions[0].rpartition("/")[0], store=store) if rule else []
-    if rule and rule not in rules:
-        listed = "; ".join(rules) or "none"
-        raise BadParameter(f"The registered plan has no rule {rule[:100]!r}. Rules to exclude by: {listed}.")
-    planned = bool(rule)
-    reason = f"{rule}: {reason}" if rule else reason
-    if len(reason) > MOST_WORDS:
-        raise BadParameter(f"A reason has at most {MOST_WORDS} characters; this one has {len(reason)}.")
-    for session in sessions:
-        # All must be there before any is decided about.
-        store.sessions.find(session)
-    for session in sessions:
-        store.exclusions.decide(session, reason=reason, who=account.name, planned=planned, excluded=leave_out)
-        store.trail.note(
-            account.name, EXCLUDED if leave_out else INCLUDED, session, reason=reason.strip(), planned=planned
-        )

@@ -1,12 +1,17 @@
 """Panels: raters find their work, experimenters see how far it is; nobody sees here what was rated."""
 
+import shlex
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
-from mensura.running.panel import invite_raters, progress_of
+from mensura.report.page import html_page
+from mensura.report.panel import panel_report
+from mensura.running.panel import close, invite_raters, progress_of, results
 from mensura.store.people.accounts import Account
+from mensura.store.people.copies import REPORTED
+from mensura.web.lab.download import file_name, html_file
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.people.access import Form, allowed
 from mensura.web.lab.people.permission import may
@@ -45,3 +50,26 @@ def links(request: Request, account: Annotated[Account, Depends(allowed("make in
     base = str(request.base_url).rstrip("/")
     shown = [{"rater": one.rater, "url": f"{base}/p/{one.token}"} for one in made]
     return draw(request, "rater_links.html", links=shown, panel=name)
+
+
+@router.post("/lab/panels/close", response_model=None)
+def close_one(
+    request: Request, account: Annotated[Account, Depends(allowed("make invitations"))], form: Form
+) -> Response:
+    """End rating in a panel; from then on its conditions are told."""
+    store = laboratory(request).store
+    name = store.panels.get(form.get("panel", "")).name
+    close(name, store=store, who=account.name, unfinished=form.get("unfinished") == "yes")
+    return RedirectResponse("/lab/panels", 303)
+
+
+@router.get("/lab/panels/{panel}/export", response_model=None)
+def panel_file(
+    request: Request, panel: str, account: Annotated[Account, Depends(allowed("see progress of raters"))]
+) -> Response:
+    """Return what the raters of a closed panel found as one file, and note who took it."""
+    store = laboratory(request).store
+    found = results(panel, store=store)
+    runs, again = store.panels.runs(panel), f"panel close {shlex.quote(panel)}"
+    store.copies.note(account.name, REPORTED, ", ".join(runs), runs=runs, again=again)
+    return html_file(html_page(panel_report(found)), file_name(panel, "-panel.html"))

@@ -11,6 +11,7 @@ from mensura.report.page import html_page
 from mensura.running.study import Progress, progress_of, stored_study
 from mensura.store.people.accounts import Account
 from mensura.store.people.copies import REPORTED
+from mensura.web.lab.download import file_name, html_file
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.people.access import allowed
@@ -60,8 +61,7 @@ def study_file(request: Request, account: Annotated[Account, Depends(allowed("ex
     runs = [head.id for state in progress.cells for head in state.runs]
     again = f"study analyse {shlex.quote(study)}"
     laboratory(request).store.copies.note(account.name, REPORTED, ", ".join(runs), runs=runs, again=again)
-    headers = {"Content-Disposition": 'attachment; filename="report.html"'}
-    return Response(html_page(found.report), media_type="text/html; charset=utf-8", headers=headers)
+    return html_file(html_page(found.report), file_name(study, "-report.html"))
 
 
 def _study(request: Request, name: str) -> tuple[Progress, StudyFindings]:

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from queue import Empty, SimpleQueue
 from secrets import token_hex
 from threading import Lock, Thread
@@ -78,13 +78,20 @@ class Background:
         plan = Plan(definition.id, programs_of(definition.id, cast, values), values, setting or "")
         options = RunOptions(details=dict(details or {}))
         head = begin_run(plan, store=self.store, seed=chosen, options=options)
-        now = time.time()
-        self.store.sessions.add_many(
-            SessionHead(session_id(head.id, address), head.id, address, head.cast, created=now)
-            for address in planned_addresses(head, sessions)
-        )
-        self._enqueue(head)
+        self.take([head], sessions)
         return head
+
+    def take(self, heads: Sequence[RunHead], sessions: int) -> None:
+        """Take so many sessions of each of these runs; those that are there already are not taken again."""
+        now = time.time()
+        for head in heads:
+            self.store.sessions.add_many(
+                SessionHead(session_id(head.id, address), head.id, address, head.cast, created=now)
+                for address in planned_addresses(head, sessions)
+            )
+        for head in heads:
+            if self.state(head.id) != UNDER_WAY:
+                self._enqueue(head)
 
     def resume(self, run_id: str) -> RunHead:
         """Go on with a run of programs that a server left when it was stopped."""

@@ -11,6 +11,7 @@ from mensura.running.study.reading import PlanFault
 from mensura.store.people.accounts import Account
 from mensura.web.errors import status_of
 from mensura.web.lab.catalog import CHANCE, offered_subjects, registered_test
+from mensura.web.lab.download import file_name, html_file
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.pages.tests import whole
 from mensura.web.lab.people.access import Form, allowed
@@ -57,8 +58,7 @@ def dry_run_progress(request: Request, account: Planner, rehearsal: str) -> Resp
 @router.get("/lab/studies/dry-runs/{rehearsal}/export", response_model=None)
 def dry_run_report(request: Request, account: Planner, rehearsal: str) -> Response:
     """Return the report of a dry run as one file."""
-    headers = {"Content-Disposition": 'attachment; filename="dry-run.html"'}
-    return Response(report_of(rehearsal), media_type="text/html; charset=utf-8", headers=headers)
+    return html_file(report_of(rehearsal), file_name(state_of(rehearsal).study, "-dry-run.html"))
 
 
 def _view(name: str) -> dict[str, Any]:

@@ -1,0 +1,90 @@
+"""`mensura study` while people take part: who is where, links closed and extended, exclusions, replacements."""
+
+from pathlib import Path
+
+import click
+
+from mensura.cli.options import opened, reading, store_option
+from mensura.cli.people.study_people import planned
+from mensura.console import next_step, say, show
+from mensura.stats.wording import several
+
+FILE = click.argument("file", type=click.Path(path_type=Path))
+NUMBERS = click.argument("numbers", type=int, nargs=-1, required=True)
+WHO = "command line"
+
+
+@click.command("board")
+@FILE
+@reading
+def board(file: Path, store: str | None, as_json: bool) -> None:
+    """Say who is where in the study in FILE, or in a stored one by its name."""
+    from mensura.running.study.people.places import places_of
+
+    kept = opened(store)
+    places = places_of(planned(file, kept)[0].name, store=kept)
+    lines = (f"{one.number}\t{one.cell or '-'}\t{one.state}\t{one.at}\t{one.excluded}".rstrip() for one in places)
+    show([one.as_json() for one in places], lines, as_json=as_json)
+    next_step(f"mensura study replace {file} NUMBER")
+
+
+@click.command("replace")
+@FILE
+@click.argument("number", type=int)
+@click.option("--url", default="http://localhost:8000", show_default=True, help="Where `mensura serve` is reached.")
+@reading
+def replace(file: Path, number: int, url: str, store: str | None, as_json: bool) -> None:
+    """Open a place in the same cell for someone instead of invitation NUMBER, whose link is closed."""
+    from mensura.running.study.people.changing import replace_place
+
+    kept = opened(store)
+    made = replace_place(planned(file, kept)[0], number, store=kept, who=WHO)
+    link = {"number": made.number, "cell": made.cell, "link": f"{url}/p/{made.token}"}
+    show(link, [f"{made.number}\t{made.cell}\t{link['link']}"], as_json=as_json)
+
+
+@click.command("close")
+@FILE
+@NUMBERS
+@store_option
+def close(file: Path, numbers: tuple[int, ...], store: str | None) -> None:
+    """Close the links of these invitations; what was answered stays."""
+    from mensura.running.study.people.changing import close_places
+
+    kept = opened(store)
+    done = close_places(planned(file, kept)[0].name, numbers, store=kept, who=WHO)
+    say(f"{several(len(done), 'link')} closed.")
+
+
+@click.command("extend")
+@FILE
+@NUMBERS
+@click.option("--days", default=7.0, show_default=True, help="For how many days longer.")
+@store_option
+def extend(file: Path, numbers: tuple[int, ...], days: float, store: str | None) -> None:
+    """Let the links of these invitations stay open longer."""
+    from mensura.running.study.people.changing import extend_places
+
+    kept = opened(store)
+    done = extend_places(planned(file, kept)[0].name, numbers, days=days, store=kept, who=WHO)
+    say(f"{several(len(done), 'link')} extended.")
+
+
+@click.command("exclude")
+@FILE
+@NUMBERS
+@click.option("--why", default="", help="The reason, in a sentence.")
+@click.option("--rule", default="", help="A rule of the registered plan; without it the decision is after the data.")
+@click.option("--include", is_flag=True, help="Include them again.")
+@store_option
+def exclude(file: Path, numbers: tuple[int, ...], why: str, rule: str, include: bool, store: str | None) -> None:
+    """Exclude what the people of these invitations did, with the reason."""
+    from mensura.running.study.people.changing import exclude_places
+
+    kept = opened(store)
+    name = planned(file, kept)[0].name
+    done = exclude_places(name, numbers, reason=why, rule=rule, leave_out=not include, store=kept, who=WHO)
+    say(f"{several(len(done), 'session')} {'included again' if include else 'excluded'}.")
+
+
+BOARD = (board, replace, close, extend, exclude)

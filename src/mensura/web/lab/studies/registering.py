@@ -1,0 +1,68 @@
+"""Registering: a plan that was written on the page becomes a study, and its programs are started."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import RedirectResponse, Response
+
+from mensura.errors import BadParameter, MensuraError
+from mensura.running.study import Progress, Study, progress_of, register, stored_study
+from mensura.running.study.reading import PlanFault
+from mensura.store.people.accounts import Account
+from mensura.web.errors import status_of
+from mensura.web.lab.office import office
+from mensura.web.lab.people.access import Form, allowed
+from mensura.web.lab.runs.background import MOST_SESSIONS
+from mensura.web.lab.studies.address import address_of_study
+from mensura.web.lab.studies.confined import check_confined
+from mensura.web.lab.studies.plan import again
+from mensura.web.laboratory import laboratory
+
+router = APIRouter()
+Planner = Annotated[Account, Depends(allowed("start runs"))]
+
+
+@router.post("/lab/studies/register", response_model=None)
+def register_plan(request: Request, account: Planner, form: Form) -> Response:
+    """Register the plan that was typed; people can be invited from now on, and its programs begin."""
+    found = check_confined(form.get("text", ""))
+    if isinstance(found, PlanFault):
+        return again(request, form, f"Line {found.line}: {found.sentence}", 422)
+    store = laboratory(request).store
+    try:
+        _check_programs(found)
+        begun = register(found, store=store, who=account.name)
+    except MensuraError as error:
+        return again(request, form, str(error), status_of(error))
+    _take_programs(request, begun, found)
+    people = any(cast.people for cast in found.casts)
+    return RedirectResponse(address_of_study(found.name, "people" if people else ""), 303)
+
+
+@router.post("/lab/studies/{study}/start", response_model=None)
+def start_programs(request: Request, account: Planner, study: str, form: Form) -> Response:
+    """Go on with the programs of a study where a server left them."""
+    store = laboratory(request).store
+    plan = stored_study(study, store=store)
+    _check_programs(plan)
+    _take_programs(request, progress_of(plan, store=store), plan)
+    store.trail.note(account.name, "started the programs of a study", study)
+    return RedirectResponse(address_of_study(study), 303)
+
+
+def _check_programs(study: Study) -> None:
+    """Refuse what pages do not take: the rest of a study needs a terminal."""
+    if study.phases:
+        raise BadParameter("Courses are taken from a terminal: mensura study run FILE")
+    total = sum(not cell.cast.people for cell in study.cells()) * study.stopping.most
+    if total and study.stopping.width is not None:
+        raise BadParameter("Programs that stop by the width of an interval are run by mensura study run FILE.")
+    if total > MOST_SESSIONS:
+        raise BadParameter(
+            f"Pages start at most {MOST_SESSIONS} sessions of programs; this plan has {total}: mensura study run FILE"
+        )
+
+
+def _take_programs(request: Request, begun: Progress, study: Study) -> None:
+    programs = [state.runs[-1] for state in begun.cells if not state.cell.cast.people and state.runs]
+    office(request).background.take(programs, study.stopping.most)
