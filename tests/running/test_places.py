@@ -55,6 +55,8 @@ def head(tmp_path, monkeypatch):
     # Clusters of newer versions ask for a token; this one has its own.
     monkeypatch.setenv("RAY_AUTH_MODE", "token")
     monkeypatch.setenv("RAY_AUTH_TOKEN", "mensura" * 8)
+    # On a busy machine the head needs longer than half a minute to start what serves a client.
+    monkeypatch.setenv("RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S", "300")
     ports = [free_port() for _ in range(2)]
     options = f"--port {ports[0]} --ray-client-server-port {ports[1]} --num-cpus 1 --include-dashboard=false"
     apart = "--node-ip-address 127.0.0.1 --disable-usage-stats --min-worker-port 0 --max-worker-port 0 --block"

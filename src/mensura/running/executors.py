@@ -147,7 +147,9 @@ class Cluster:
         try:
             ray.init(address, log_to_driver=False, logging_level="error", **started)
         except (ConnectionError, ValueError, RuntimeError) as error:
-            reason = str(error).split("\n", 1)[0].rstrip(".")
+            # Ray puts what happened on the head after a first line that only says where.
+            lines = str(error).strip().split("\n")
+            reason = (f"{lines[0]} {lines[-1]}" if lines[0].endswith(":") else lines[0]).rstrip(".")
             raise BadParameter(
                 f"The cluster at {address} cannot be joined: {reason}. Where it asks for a token, set "
                 "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN; it must have the same versions of Ray and Python."

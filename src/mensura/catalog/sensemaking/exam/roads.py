@@ -40,13 +40,14 @@ class RoadNetwork:
     def distances(self, sources: Sequence[GridPoint], targets: Sequence[GridPoint]) -> NDArray[np.float64]:
         """Shortest distances along the roads from each source to each target; infinite where no road leads."""
         graph, index = self._graph
-        start = sorted({self._node(place, index) for place in sources})
-        from scipy.sparse.csgraph import dijkstra
-
-        reached = dijkstra(graph, directed=False, indices=start)
-        rows = [start.index(self._node(place, index)) for place in sources]
+        rows = [self._node(place, index) for place in sources]
         columns = [self._node(place, index) for place in targets]
-        return np.asarray(reached[np.ix_(rows, columns)])
+        # Sites are asked about again and again, and one search from a place gives its distances to all others.
+        if new := sorted(set(rows) - self._reached.keys()):
+            from scipy.sparse.csgraph import dijkstra
+
+            self._reached.update(zip(new, dijkstra(graph, directed=False, indices=new), strict=True))
+        return np.array([self._reached[row][columns] for row in rows]).reshape(len(rows), len(columns))
 
     def nearest(self, place: GridPoint) -> GridPoint:
         """Find the road point nearest to a place, where a click beside the road is meant to be."""
@@ -54,6 +55,10 @@ class RoadNetwork:
 
     def __contains__(self, place: object) -> bool:
         return place in self._graph[1]
+
+    @cached_property
+    def _reached(self) -> dict[int, NDArray[np.float64]]:
+        return {}
 
     @cached_property
     def _places(self) -> NDArray[np.float64]:
@@ -92,8 +97,8 @@ def _crossings(pieces: list[tuple[GridPoint, GridPoint]]) -> list[list[GridPoint
         return cuts
     first, second = np.array([p[0] for p in pieces], dtype=float), np.array([p[1] for p in pieces], dtype=float)
     low, high = np.minimum(first, second), np.maximum(first, second)
-    touching = np.all((low[:, None] <= high[None]) & (low[None] <= high[:, None]), axis=2)
-    i, j = np.nonzero(np.triu(touching, k=1))
+    before = np.logical_and(*(low[:, None, axis] <= high[None, :, axis] for axis in (0, 1)))
+    i, j = np.nonzero(np.triu(before & before.T, k=1))
     along, other, gap = second[i] - first[i], second[j] - first[j], first[j] - first[i]
     turn = _cross(along, other)
     with np.errstate(divide="ignore", invalid="ignore"):
