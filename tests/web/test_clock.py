@@ -36,6 +36,10 @@ def test_polls_before_the_deadline_log_nothing(enter, links, store, timed, hand_
     assert kinds(store, link.session) == ["ask"]
 
 
+def test_a_question_with_a_deadline_says_how_much_time_is_left(enter, links, timed, hand_clock):
+    assert '<span role="timer" data-rest>0:00</span>' in enter(links(timed("shown"))[0].path).text
+
+
 def test_an_ask_lapses_when_the_page_has_shown_it_for_so_long(enter, links, store, timed, hand_clock):
     link = links(timed("shown"))[0]
     person = enter(link.path)

@@ -11,6 +11,7 @@ from mensura.dialogue.prompts.grid import Grid, Readings
 from mensura.dialogue.prompts.image import Image
 from mensura.dialogue.prompts.mailbox import Mailbox, Message
 from mensura.dialogue.prompts.map import Feature, Map
+from mensura.dialogue.prompts.media import Audio, Media, Preload, Video
 from mensura.dialogue.prompts.table import TableView
 from mensura.dialogue.record import Answer, Items, Record, Scores, make_record, session_mean
 from mensura.dialogue.reply import Abstained, Noted, Refused, Wait
@@ -44,6 +45,7 @@ __all__ = [
     "Allocation",
     "Answer",
     "Ask",
+    "Audio",
     "Bank",
     "Break",
     "Call",
@@ -67,11 +69,13 @@ __all__ = [
     "Limits",
     "Mailbox",
     "Map",
+    "Media",
     "Message",
     "Noted",
     "Number",
     "Outcome",
     "Point",
+    "Preload",
     "Probability",
     "Prompt",
     "PromptLike",
@@ -96,6 +100,7 @@ __all__ = [
     "Tool",
     "Trace",
     "Vector",
+    "Video",
     "Wait",
     "catch_up",
     "columns_of",

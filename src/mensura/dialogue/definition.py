@@ -93,6 +93,8 @@ class Test:
     """Why its prompts and messages may hold the truth of an ask, in a sentence; "" where they may not."""
     memory: int | None = None
     """How many earlier asks a model sees again unless its name says otherwise; None: all, 0: each ask stands alone."""
+    questions: int | Callable[..., int] | None = None
+    """How many questions each person is asked, for the counter on their pages; None: pages only number them."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"([a-z0-9_-]+/)?[A-Za-z0-9_:./-]+-v\d+", self.id):
@@ -169,6 +171,10 @@ class Test:
     def chance_levels(self, parameters: Mapping[str, Any]) -> dict[str, float]:
         """Return what the chance subject scores under these parameters, for the scores where that is known."""
         return dict(self.chance(**parameters) if callable(self.chance) else self.chance)
+
+    def count_questions(self, parameters: Mapping[str, Any]) -> int | None:
+        """Return how many questions each role is asked under these parameters; None where the test does not say."""
+        return self.questions(**parameters) if callable(self.questions) else self.questions
 
     def declared_scores(self, parameters: Mapping[str, Any]) -> dict[str, Score]:
         """Return the scores that the test declares under these parameters, by name."""
@@ -267,6 +273,7 @@ class Declared(TypedDict, total=False):
     exhibits: Callable[..., Any]
     shows_truth: str
     memory: int
+    questions: int | Callable[..., int]
 
 
 def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialogue]], Test]:
@@ -297,6 +304,8 @@ def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialo
         Why prompts may hold the truth, as where a word is shown and asked for later.
     memory
         How many earlier asks a language model needs to see again; 0 where each ask says all that it needs.
+    questions
+        How many questions a person is asked (a number, or a function of the parameters): pages say "7 of 20".
 
     Examples
     --------

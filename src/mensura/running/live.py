@@ -42,6 +42,10 @@ class Live:
     """Role → number of the last stored ask, and the tick and time since when it has been up."""
     driver: Driver | None = None
     """Who plays for programs in this session, where this process does."""
+    places: dict[str, dict[str, int]] = field(default_factory=dict)
+    """Role → the keys that it was asked, each with its place from 1; a key that is asked again keeps its place."""
+    instructed: set[str] = field(default_factory=set)
+    """The roles that were told something before their first question."""
 
     def notice(self, events: list[Event]) -> None:
         """Take note of the times of stored events."""
@@ -50,6 +54,10 @@ class Live:
             self.started = self.started or moment
             if event.kind == "ask":
                 self.on_show[event.role] = event.number, event.tick, moment
+                asked = self.places.setdefault(event.role, {})
+                asked.setdefault(event.key, len(asked) + 1)
+            elif event.kind == "tell" and event.role not in self.places:
+                self.instructed.add(event.role)
             elif event.kind == "pause":
                 self.pauses += 1
                 self.resting_since = self.resting_since or moment
@@ -60,6 +68,15 @@ class Live:
                 self.rested += moment - self.resting_since
                 self.resting_since = None
                 self.on_show = {role: (shown[0], event.tick, moment) for role, shown in self.on_show.items()}
+
+    def place(self, role: str, key: str) -> int:
+        """Return which question of a role this is, from 1."""
+        asked = self.places.get(role, {})
+        return asked.get(key, len(asked) + 1)
+
+    def is_instructed(self, role: str) -> bool:
+        """Return whether a role was told something before its first question, perhaps only just now."""
+        return role in self.instructed or (role not in self.places and bool(self.session.told.get(role)))
 
     def since(self, role: str = SUBJECT) -> tuple[int, float]:
         """Return since which tick and time a role has had before it what it is asked now."""
@@ -208,8 +225,9 @@ class LiveSessions:
             session = Session(instance, trace=run.trace, limits=limits_of(run), saved=saved)
         live = Live(head, run, session, secret)
         if events and events[0].number > 1:
-            # The wall clock counts from the first event and leaves out every pause, also those before the save.
-            earlier = self.store.events.of_kinds(session_id, ("pause", "unpause"), first=True)
+            # The wall clock counts from the first event and leaves out every pause, also those before the save;
+            # questions are counted from the first one.
+            earlier = self.store.events.of_kinds(session_id, ("pause", "unpause", "ask", "tell"), first=True)
             live.notice([event for event in earlier if event.number < events[0].number])
         live.notice(events)
         if head.status != "open" and session.status == "open":

@@ -12,11 +12,12 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from mensura.phrase import phrase
 from mensura.running.closing import close_expired
+from mensura.web.drawing.media import played
 from mensura.web.drawing.own_page import PURPOSE, TYPES, decoded, read
 from mensura.web.errors import handle_errors
 from mensura.web.laboratory import Laboratory, laboratory
@@ -29,6 +30,7 @@ from mensura.web.settings import WebSettings
 
 ROUTERS = ("mensura.web.lab.routes", "mensura.web.api.routes")
 """Modules with a `router`; those that are not there are left out."""
+NO_FILE = phrase("There is no such file.")
 KEEP = "public, max-age=31536000, immutable"
 
 
@@ -107,12 +109,19 @@ def _small_routes(app: FastAPI) -> None:
         """Keep links out of search engines."""
         return PlainTextResponse("User-agent: *\nDisallow: /\n")
 
+    @app.get("/media/{hidden}", include_in_schema=False)
+    def media(request: Request, hidden: str) -> Response:
+        """Return a recording or a film that a prompt plays."""
+        found = played(hidden, laboratory(request).signer)
+        if found is None:
+            return page(request, "error.html", status=404, title=phrase("Not found"), words=NO_FILE)
+        headers = {"Cache-Control": KEEP.replace("public", "private"), "ETag": f'"{found.hash}"'}
+        return FileResponse(found.path, media_type=found.media_type, headers=headers)
+
     @app.get("/pages/{signature}/{place}/{name:path}", include_in_schema=False)
     def own_file(request: Request, signature: str, place: str, name: str) -> Response:
         """Return a script, style or picture that a test brings."""
         suffix = Path(name).suffix
         if suffix not in TYPES or not laboratory(request).signer.holds(place, signature, purpose=PURPOSE):
-            return page(
-                request, "error.html", status=404, title=phrase("Not found"), words=phrase("There is no such file.")
-            )
+            return page(request, "error.html", status=404, title=phrase("Not found"), words=NO_FILE)
         return Response(read(decoded(place), name), media_type=TYPES[suffix], headers={"Cache-Control": "no-cache"})

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LOOK_SECONDS = 0.3
 PARTING_SECONDS = 20.0
-"""How long the server stays for the last page after the session is over."""
+"""How long the server stays after the session is over and nobody was heard of."""
 
 
 def take_in_browser(
@@ -58,7 +58,7 @@ def take_in_browser(
     BadParameter
         If nobody is a person, or there is no browser to open.
     """
-    frame = Frame(after=[Step("thanks")], details={"show_scores": True})
+    frame = Frame(after=[Step("thanks")], details={"show_scores": True, "local": True})
     definition = find_test(test)
     earlier = earlier_sessions(after, test=definition, store=store) if after else []
     about: dict[str, Any] = {"seed": seed, "parameters": parameters, "setting": setting, "confinement": confinement}
@@ -106,14 +106,14 @@ def served(settings: WebSettings) -> Iterator[str]:
 
 
 def _wait(store: "Store", links: list[Link]) -> None:
-    """Wait until every session is over, and a little longer for the people to read the last page."""
+    """Wait until every session is over, and as long as people read what is said at its end."""
     invitations = store.invitations
     while any(store.sessions.find(link.session).status == "open" for link in links):
         if all(invitations.get(link.invitation.number).status == "withdrawn" for link in links):
             return
         time.sleep(LOOK_SECONDS)
-    last = time.monotonic() + PARTING_SECONDS
-    while time.monotonic() < last:
+    over, signs = time.time(), [link.invitation.sign for link in links]
+    while time.time() < max([over, *store.presence.seen(signs).values()]) + PARTING_SECONDS:
         if all(invitations.get(link.invitation.number).status != "open" for link in links):
             # The last page is on its way.
             time.sleep(1.0)

@@ -1,11 +1,24 @@
 """People take the small tests in a real browser: by mouse and by keyboard, on a desk and on a phone."""
 
+import math
 import re
+import wave
+from pathlib import Path
 
 import pytest
 
 pytestmark = pytest.mark.browser
 READY = "main[data-ready]"
+# Waits until the player has said so.
+HEARD = """(event) => new Promise((done) => {
+    const player = document.querySelector("audio");
+    if (event === "canplaythrough" && player.readyState === 4) done();
+    player.addEventListener(event, done);
+})"""
+# What each request for a file cost the line.
+SENT = """(end) => performance.getEntriesByType("resource").filter((one) => one.name.endsWith(end))
+    .map((one) => one.transferSize)"""
+LISTENING = f"{Path(__file__).parents[1] / 'listening.py'}:listening"
 
 
 def wait_for(page, kind):
@@ -141,3 +154,46 @@ def test_time_stands_still_while_the_page_is_hidden(people, invited, store):
     assert store.events.last_number(link.session) == before
     page.evaluate("delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange'))")
     wait_for(page, "over")
+
+
+def test_instructions_are_one_click_away_and_nothing_typed_is_lost(people, invited, gallery, serious, size):
+    page = people(invited(gallery, only="text")[0], size=size)
+    page.wait_for_selector(READY)
+    page.fill("textarea", "half a sentence")
+    page.get_by_role("link", name="Instructions").click()
+    dialog = page.get_by_role("dialog", name="Instructions")
+    assert "Welcome to the gallery" in dialog.inner_text()
+    assert serious(page) == []
+    assert fits(page)
+    page.keyboard.press("Escape")
+    assert dialog.count() == 0
+    assert page.input_value("textarea") == "half a sentence"
+
+
+def test_recordings_are_fetched_before_they_are_played_and_faults_are_told(people, invited, serious, tmp_path):
+    for name, frequency in (("a.wav", 440), ("b.wav", 880)):
+        with wave.open(str(tmp_path / name), "wb") as file:
+            file.setnchannels(1)
+            file.setsampwidth(1)
+            file.setframerate(8000)
+            file.writeframes(bytes(128 + round(40 * math.sin(t * frequency * math.tau / 8000)) for t in range(8000)))
+    page = people(invited(LISTENING, folder=str(tmp_path))[0])
+    page.wait_for_selector(READY)
+    page.evaluate(HEARD, "canplaythrough")
+    assert serious(page) == []
+    assert fits(page)
+    page.fill("input[name=answer]", "3")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('main[data-ready] [data-key="second"]')
+    page.evaluate(HEARD, "canplaythrough")
+    sizes = page.evaluate(SENT, page.locator("audio").get_attribute("src"))
+    assert sizes[0] > 0
+    assert set(sizes[1:]) == {0}
+    page.focus("audio")
+    page.keyboard.press("Space")
+    page.evaluate(HEARD, "timeupdate")
+    page.fill("input[name=answer]", "3")
+    page.keyboard.press("Enter")
+    page.locator(".unplayed", has_text="This could not be loaded.").wait_for()
+    assert page.evaluate("document.querySelector('track').track.kind") == "captions"
+    assert serious(page) == []

@@ -62,7 +62,7 @@ def bank_test(items: Bank) -> Test:
     """Make the test of a bank; it can be pickled, so that workers in other processes can take it."""
     function = partial(ask_items, items)
     function.__doc__ = f"Answer the {len(items)} item{'s' if len(items) > 1 else ''} of {items.name}."
-    return Test(f"{items.name}-v1", function, bank=items, chance=chance_levels(items))
+    return Test(f"{items.name}-v1", function, bank=items, chance=chance_levels(items), questions=len(items))
 
 
 def ask_items(

@@ -14,7 +14,12 @@ from mensura.dialogue import Ask, Probability, test
 CHANCE = {"quadratic_score": -1 / 12, "logarithmic_score": log(2) - 1}
 
 
-@test("coin-v1", subjects=SUBJECTS, settings=SETTINGS, chance=CHANCE)
+def count_flips(*, flips: int) -> int:
+    """Return how many coins a person is asked about."""
+    return flips
+
+
+@test("coin-v1", subjects=SUBJECTS, settings=SETTINGS, chance=CHANCE, questions=count_flips)
 def coin(rng: np.random.Generator, *, flips: int = 20) -> Generator[Ask, Any, None]:
     """Give the probability of heads for coins of known bias."""
     for i in range(flips):

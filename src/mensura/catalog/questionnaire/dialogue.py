@@ -59,7 +59,14 @@ def survey_test(items: Sequence[Any], *, name: str, version: int = 1, about: str
     ]
     function.__signature__ = Signature([Parameter("rng", Parameter.POSITIONAL_OR_KEYWORD), *named])  # type: ignore[attr-defined]
     function.__annotations__ = dict.fromkeys(survey.words, str)
-    return Test(f"{name}-v{version}", function, score=score, scores=survey.declared, scoring=f"survey-{survey.hash}")
+    return Test(
+        f"{name}-v{version}",
+        function,
+        score=score,
+        scores=survey.declared,
+        scoring=f"survey-{survey.hash}",
+        questions=len(survey.items),
+    )
 
 
 def _dialogue(

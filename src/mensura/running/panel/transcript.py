@@ -9,6 +9,7 @@ from mensura.dialogue.canonical import canonical
 if TYPE_CHECKING:
     from mensura.store import Store
 
+PLAYED = {"image": "Picture", "audio": "Recording", "video": "Film"}
 CLOSED = {"lapse": "(No answer in time.)", "refuse": "(Declined to answer.)"}
 
 
@@ -37,8 +38,8 @@ def _words(prompt: Any) -> str:
         return prompt
     if isinstance(prompt, Mapping):
         kind = prompt.get("kind")
-        if kind == "image":
-            return f"[Picture: {prompt.get('words', '')}]"
+        if kind in PLAYED:
+            return f"[{PLAYED[kind]}: {prompt.get('words', '')}]"
         if kind == "table":
             return TableView(prompt["columns"], prompt["rows"], prompt.get("title", "")).text()
         return canonical({name: value for name, value in prompt.items() if name != "kind"})

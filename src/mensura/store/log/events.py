@@ -158,6 +158,16 @@ class Events:
             select(*event_columns(null())).where(events.c.session == custody.number, wanted).order_by(events.c.number),
         )
 
+    def told_first(self, session_id: str, *, role: str) -> list[Event]:
+        """Return what a role was told before its first question, with prompts."""
+        custody = self.custodies.find(session_id)
+        mine = events.c.session == custody.number, events.c.role == role
+        first = select(func.min(events.c.number)).where(*mine, events.c.kind == "ask").scalar_subquery()
+        told = select(*event_columns(contents.c.body)).outerjoin(contents, events.c.content == contents.c.address)
+        return self.read(
+            custody, told.where(*mine, events.c.kind == "tell", events.c.number < first).order_by(events.c.number)
+        )
+
     def last_of_kinds(self, session_id: str, kinds: Sequence[str], *, role: str) -> int | None:
         """Return the number of a role's last event of some kinds; None where it has none."""
         mine = events.c.session == self.custodies.find(session_id).number, events.c.kind.in_(kinds)

@@ -11,6 +11,7 @@ from sqlalchemy import Select, delete, insert, select, update
 
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadParameter, UnknownName
+from mensura.phrase import Sentence
 from mensura.store import text
 from mensura.store.database import Database
 from mensura.store.people.erasure import SIGN, Erasure
@@ -32,6 +33,13 @@ class Step:
     session: str = ""
     role: str = "subject"
     practice: bool = False
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """What stands in the title for its {names}, so that it can be translated."""
+
+    @property
+    def heading(self) -> Sentence:
+        """The title with its values, which pages translate."""
+        return Sentence(self.title, **self.values)
 
 
 @dataclass(frozen=True)
@@ -61,6 +69,11 @@ class Invitation:
     def current(self) -> Step:
         """Where the participant is."""
         return self.steps[min(self.step, len(self.steps) - 1)]
+
+    @property
+    def read_so_far(self) -> list[Step]:
+        """The texts that the participant has read: consent and pages before the step where they are."""
+        return [step for step in self.steps[: self.step] if step.kind in ("consent", "page")]
 
     @property
     def subject_number(self) -> str:

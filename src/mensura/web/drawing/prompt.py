@@ -1,6 +1,7 @@
 """Prompts and spaces as HTML, from their data, so that a stored session looks as it did when taken."""
 
 import json
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -24,6 +25,7 @@ from mensura.phrase import phrase
 from mensura.web.drawing import chart
 from mensura.web.drawing.map import draw_map
 from mensura.web.drawing.markdown import markdown
+from mensura.web.drawing.media import media_address
 from mensura.web.drawing.own_page import OwnPage, own_source
 from mensura.web.language.speaking import gettext, ngettext, spoken, translate
 
@@ -163,6 +165,16 @@ def size(count: int) -> str:
     return f"{count} bytes"
 
 
+def minutes(seconds: float) -> str:
+    """Write a stretch of time as a clock shows it.
+
+    >>> minutes(90), minutes(3605.2)
+    ('1:30', '60:05')
+    """
+    whole = max(0, int(seconds))
+    return f"{whole // 60}:{whole % 60:02}"
+
+
 def rows_of(given: Mapping[str, str], name: str) -> int:
     """Count the rows of a table that were filled in.
 
@@ -215,6 +227,7 @@ def environment() -> Environment:
         "percent": percent,
         "chart": chart.draw,
         "draw_map": draw_map,
+        "media_address": media_address,
     }
     made.filters |= {
         "translate": translate,
@@ -227,6 +240,8 @@ def environment() -> Environment:
         "chance": chance,
         "rows_of": rows_of,
         "size": size,
+        "minutes": minutes,
+        "vtt_address": lambda captions: f"data:text/vtt;base64,{b64encode(captions.encode()).decode()}",
     }
     return made
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
@@ -35,12 +36,29 @@ TRIMMED = {"trimmed": "true", "silent": "false"}
 PLACEHOLDER = re.compile(r"\{(\w*)[^}]*\}|%\((\w+)\)")
 MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
 """Files of sentences carry no time of their own, so that they change only when a sentence does."""
+HEAD: dict[str, Any] = {
+    "project": "mensura",
+    "version": "0",
+    "copyright_holder": "the Mensura project",
+    "msgid_bugs_address": "the issues of the Mensura project",
+    "last_translator": "the Mensura project",
+    "language_team": "none",
+    "charset": "utf-8",
+    "creation_date": MOMENT,
+    "revision_date": MOMENT,
+    "fuzzy": False,
+    "header_comment": (
+        "# Translations template for the participants' pages of PROJECT; licence Apache-2.0.\n"
+        "# Not read by a native speaker yet.\n#"
+    ),
+}
+"""What stands at the head of a new file."""
 
 
 @cache
 def collected() -> Catalog:
     """Return every sentence, with the files that it stands in."""
-    found = Catalog(project="mensura", charset="utf-8", creation_date=MOMENT, revision_date=MOMENT)
+    found = Catalog(**HEAD)
     for method, pattern in PLACES:
         options = TRIMMED if method.startswith("jinja2") else {}
         for path in sorted(SOURCE.glob(pattern)):
@@ -55,10 +73,8 @@ def write_language(name: str, folder: Path) -> Path:
     if locale_of(name) is None:
         raise BadParameter(f"{name!r} is not the name of a language, such as de, pt-BR or ar.")
     path = folder / name / FILE
-    catalog = Catalog(
-        locale=name.replace("-", "_"), project="mensura", charset="utf-8", creation_date=MOMENT, revision_date=MOMENT
-    )
     before = read_sentences(path) if path.exists() else None
+    catalog = Catalog(locale=name.replace("-", "_"), **(HEAD if before is None else _head_of(before)))
     for message in collected():
         if message.id:
             known = before.get(message.id) if before is not None else None
@@ -67,6 +83,15 @@ def write_language(name: str, folder: Path) -> Path:
     with path.open("wb") as file:
         write_po(file, catalog, include_lineno=False, sort_output=True, omit_header=False, width=110)
     return path
+
+
+def _head_of(before: Catalog) -> dict[str, Any]:
+    """Keep what translators wrote at the head of their file."""
+    return HEAD | {
+        name: kept
+        for name in ("last_translator", "language_team", "header_comment", "copyright_holder", "msgid_bugs_address")
+        if (kept := getattr(before, name))
+    }
 
 
 def faults(path: Path) -> list[str]:

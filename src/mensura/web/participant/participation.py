@@ -65,6 +65,10 @@ class Participation:
             else:
                 view = self._words(step)
         view.note = note
+        if view.kind == "over" and invitation.details.get("local"):
+            # The server of this computer stays as long as someone reads.
+            view.poll = LOBBY_POLL
+            self._beat()
         return view
 
     def next(self, form: Mapping[str, str]) -> Reply:
@@ -161,6 +165,18 @@ class Participation:
             self.invitation = self.lab.store.invitations.get(invitation.number)
         return self.look()
 
+    def instructions(self) -> list[tuple[str, Any]]:
+        """Return what was read and told before the questions, each part with its heading, to be read again."""
+        invitation = self.invitation
+        found: list[tuple[str, Any]] = []
+        if self._outside() is None:
+            found = [(_heading(step), Sentence(step.text)) for step in invitation.read_so_far]
+            step = invitation.current
+            if step.kind == "session" and invitation.step < len(invitation.steps):
+                told = self.lab.store.events.told_first(step.session, role=step.role)
+                found += [("", event.content["prompt"]) for event in told]
+        return found
+
     @property
     def copies(self) -> list[str]:
         """What was given away of the participant's data before now."""
@@ -189,7 +205,7 @@ class Participation:
 
     def _words(self, step: "Step") -> View:
         # Titles and texts that the laboratory offers are among the sentences that are translated.
-        heading = Sentence(step.title) if step.title else phrase("Your consent") if step.kind == "consent" else ""
+        heading = _heading(step)
         button = phrase("Take part") if step.kind == "consent" else phrase("Continue")
         return View(step.kind, self.invitation, heading, Sentence(step.text), button=button, action="next")
 
@@ -365,6 +381,10 @@ class Participation:
             if kept:
                 notes["telemetry"] = kept
         return notes
+
+
+def _heading(step: "Step") -> str:
+    return step.heading or (phrase("Your consent") if step.kind == "consent" else "")
 
 
 def _whole(form: Mapping[str, str], name: str) -> int | None:

@@ -96,6 +96,13 @@ async def tick(request: Request, token: str) -> Response:
     return Response(status_code=204) if view is None else show_view(request, token, view)
 
 
+@router.get("/{token}/instructions")
+async def instructions(request: Request, token: str) -> Response:
+    """Show again what was read and told before the questions; nothing that is being filled in is lost by it."""
+    parts = await visit(request, token, Participation.instructions)
+    return page(request, "participant/instructions.html", parts=parts)
+
+
 @router.get("/{token}/withdraw")
 async def ask_to_withdraw(request: Request, token: str) -> Response:
     """Ask whether the participant is sure."""

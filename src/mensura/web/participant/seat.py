@@ -8,6 +8,7 @@ from mensura.phrase import Sentence, phrase
 from mensura.running.live import Live
 from mensura.store.people.invitations import Invitation, Step
 from mensura.web.drawing.own_page import OwnPage
+from mensura.web.drawing.prompt import alone
 from mensura.web.participant.view import AskView, ClockView, Told, View
 
 FAILED = ("crashed", "invalid", "timed_out", "expired", "lost")
@@ -51,6 +52,7 @@ class Seat:
         self.pass_deadlines(live)
         view = self._view(live)
         view.number = session.log.number
+        view.instructed = live.is_instructed(self.role)
         view.others = frozenset(session.open) - {self.role}
         # What a program does in time may close the question; an observer of a study may stop the clock.
         programs = bool(view.others and view.clock) and not self.company
@@ -109,10 +111,16 @@ class Seat:
         view.prompt = prompt_data(ask.prompt, page=True)
         view.clock = self._clock(live)
         view.ask = self._asked(live, ask, view.clock)
+        assert ask.space is not None
+        # What is done in a world are acts: their number says nothing, and its deadlines bring other things about.
+        if not ask.space.acts and not ask.space.submits and not alone(view.prompt):
+            test = session.instance.test
+            view.question = live.place(self.role, ask.key)
+            view.questions = test.count_questions(session.instance.parameters)
         return view
 
     def _heading(self, otherwise: str) -> str:
-        return Sentence(self.step.title) if self.step.title else otherwise
+        return self.step.heading or otherwise
 
     def _clock(self, live: Live) -> ClockView | None:
         test = live.session.instance.test

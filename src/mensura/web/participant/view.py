@@ -13,6 +13,9 @@ from mensura.phrase import phrase
 from mensura.store.people.invitations import GRACE_SECONDS, Invitation
 from mensura.web.language.speaking import translate, translated
 
+BETWEEN = ("ask", "waiting", "lobby", "break", "over")
+"""Kinds of views that a session has."""
+
 
 @dataclass(frozen=True)
 class Told:
@@ -86,6 +89,31 @@ class View:
     """What was given away of the participant's data, a sentence each."""
     others: frozenset[str] = frozenset()
     """Other roles that are asked something now; not shown."""
+    question: int | None = None
+    """Which question this is, from 1; None where none is asked, or acts in a world are."""
+    questions: int | None = None
+    """How many there are, where the test says so."""
+    instructed: bool = False
+    """Whether the session told something before its first question."""
+
+    @property
+    def counter(self) -> str:
+        """Which question of how many this is, in words; empty where that is not counted."""
+        if self.question is None:
+            return ""
+        if self.questions is None or self.question > self.questions:
+            return phrase("Question {number}", number=self.question)
+        return phrase("Question {number} of {count}", number=self.question, count=self.questions)
+
+    @property
+    def instructions(self) -> bool:
+        """Whether there is something to read again: pages on the way here, and what the session told first."""
+        return self.kind in BETWEEN and (self.instructed or bool(self.invitation.read_so_far))
+
+    @property
+    def time_left(self) -> float | None:
+        """Seconds to the deadline of a question; None where there is none, or time brings other things about."""
+        return None if self.ask is None or self.question is None else self.ask.left
 
     @property
     def title(self) -> str:
@@ -146,6 +174,8 @@ class View:
             "reward": self.reward,
             "ask": None if asked is None else {"number": asked.number, "key": asked.key, "space": asked.space},
             "seconds_left": None if asked is None else asked.left,
+            "question": self.question,
+            "questions": self.questions,
             "clock": None if self.clock is None else self.clock.now,
             "scores": translated(self.scores),
             "copies": translated(self.copies),

@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 
     from mensura.web.settings import WebSettings
 
-# Nothing inline and nothing from elsewhere; pictures may also stand inside the page, as prompts bring them.
+# Nothing inline and nothing from elsewhere; pictures and recordings may stand inside the page, as prompts bring them.
 POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' data:",
+        "media-src 'self' data:",
         "font-src 'self'",
         "connect-src 'self'",
         "form-action 'self'",

@@ -1,10 +1,14 @@
 """Signing: what leaves the server and must come back unchanged. The key lives in the store, so restarts keep it."""
 
 import hmac
-from base64 import urlsafe_b64encode
-from hashlib import sha256
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from functools import cached_property
+from hashlib import blake2b, sha256
 from secrets import token_hex
 from typing import TYPE_CHECKING
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -37,6 +41,22 @@ class Signer:
     def holds(self, text: str, signature: str, *, purpose: str) -> bool:
         """Return whether a signature is ours; takes as long for a wrong one as for a right one."""
         return hmac.compare_digest(self.sign(text, purpose=purpose).encode(), signature.encode())
+
+    def hide(self, text: str, *, purpose: str) -> str:
+        """Return a text encrypted, the same text always alike, for addresses that must not tell what they lead to."""
+        return urlsafe_b64encode(self._cipher.encrypt(text.encode(), [purpose.encode()])).decode().rstrip("=")
+
+    def reveal(self, hidden: str, *, purpose: str) -> str | None:
+        """Return the text of `hide`; None where it was changed or is not ours."""
+        try:
+            raw = urlsafe_b64decode(hidden + "=" * (-len(hidden) % 4))
+            return self._cipher.decrypt(raw, [purpose.encode()]).decode()
+        except (InvalidTag, ValueError):
+            return None
+
+    @cached_property
+    def _cipher(self) -> AESSIV:
+        return AESSIV(blake2b(self._key, digest_size=64, person=b"mensura hide").digest())
 
     def wrap(self, text: str, *, purpose: str) -> str:
         """Return a text with its signature in front, for cookies and addresses."""

@@ -1,5 +1,13 @@
 // The shown clock: counts the seconds for which the ask was really before the person's eyes, over reloads too.
+import { announce } from "./speech.js";
+import { phrase } from "./controls/phrase.js";
+
 const STEP = 200;
+// Seconds before the end at which those who cannot see the clock are told, with what they are told.
+const SAID = [
+  [60, phrase("One minute is left.")],
+  [10, phrase("Ten seconds are left.")],
+];
 
 export function startClock(visit, passed) {
   const { ask, main } = visit;
@@ -10,9 +18,11 @@ export function startClock(visit, passed) {
   const tickSeconds = Number(ask.dataset.tick ?? 0);
   const base = Number(ask.dataset.base ?? 0);
   const face = main.querySelector("[data-now]");
+  const rest = main.querySelector("[data-rest]");
   let total = wall ? 0 : Number(sessionStorage.getItem(name)) || 0;
   let last = running() ? performance.now() : null;
   let asked = 0;
+  let before = Infinity;
 
   function running() {
     return wall || document.visibilityState === "visible";
@@ -32,10 +42,20 @@ export function startClock(visit, passed) {
     seconds();
     last = running() ? performance.now() : null;
     if (face && tickSeconds) face.textContent = String(base + Math.floor(Math.min(total, left) / tickSeconds));
+    if (rest) showRest(left - total);
     if (total >= left && performance.now() - asked > 400) {
       asked = performance.now();
       passed();
     }
+  }
+
+  function showRest(seconds) {
+    const whole = Math.max(0, Math.floor(seconds));
+    rest.textContent = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+    rest.parentElement.classList.toggle("short", whole < 10);
+    const said = SAID.find(([bound]) => seconds <= bound && before > bound && before !== Infinity);
+    if (said) announce(said[1]);
+    before = seconds;
   }
 
   const timer = setInterval(look, STEP);

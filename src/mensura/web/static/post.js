@@ -41,7 +41,7 @@ async function attempt(url, body) {
   }
 }
 
-function parse(html) {
+export function parse(html) {
   const main = new DOMParser().parseFromString(html, "text/html").querySelector("main");
   return main ? document.adoptNode(main) : null;
 }

@@ -9,6 +9,7 @@ import * as sliders from "./controls/slider.js";
 import * as sums from "./controls/sum.js";
 import { fields, post } from "./post.js";
 import { startPolling } from "./poll.js";
+import { offerInstructions } from "./instructions.js";
 import { graft, standing } from "./graft.js";
 import { keepStyles } from "./styles.js";
 import { phrase } from "./controls/phrase.js";
@@ -50,6 +51,7 @@ export function open(main, before = null) {
     });
   }
   if (main.dataset.poll) visit.unpoll = startPolling(visit, () => tick(visit));
+  offerInstructions(main);
   steady(main);
   keepStyles(main);
   return bring(main, visit).then(() => {

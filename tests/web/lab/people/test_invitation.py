@@ -186,7 +186,7 @@ def test_several_sessions_of_one_person_are_a_course(store: Store) -> None:
     assert [address[:3] for address in addresses] == [(who, 0, time) for who in range(2) for time in range(3)]
     assert batch.run.details["visits"] == 3
     steps = store.invitations.all()[1].steps
-    assert [step.title for step in steps] == ["Consent", "Part 1 of 3", "Part 2 of 3", "Part 3 of 3", "Thank you"]
+    assert [step.heading for step in steps] == ["Consent", "Part 1 of 3", "Part 2 of 3", "Part 3 of 3", "Thank you"]
 
 
 def test_sessions_of_one_person_are_one_person_in_estimates(erin: Any, store: Store, lab: Any) -> None:
@@ -277,3 +277,10 @@ def test_nothing_is_kept_about_someone_who_withdrew(erin: Any, store: Store) -> 
     assert answer.status_code == 400
     assert store.invitations.identities() == []
     assert erin.get("/lab/invitations.json").json()["rows"][0]["status"] == "withdrawn"
+
+
+def test_the_titles_of_several_sessions_are_translated(store: Store, lab: Any) -> None:
+    plan = InvitationPlan("coin-v1", sessions=2, language="de", parameters={"flips": 1})
+    person = Person(lab, invite(plan, store=store, created_by="erin").links[0].path)
+    person.act()
+    assert person.state()["heading"] == "Teil 1 von 2"

@@ -34,6 +34,7 @@ CONSENT = str(
     )
 )
 THANKS = str(phrase("Thank you for taking part. You may close this page now."))
+PART = str(phrase("Part {place} of {many}"))
 
 
 @dataclass(frozen=True)
@@ -203,8 +204,9 @@ def _steps(
     steps += [Step("session", title=phrase("Practice"), session=one.id, role=role, practice=True) for one in before]
     many = len(taken) > 1
     for place, one in enumerate(taken):
-        title = f"Part {place + 1} of {len(taken)}" if many else ""
-        steps.append(Step("session", title=title, session=one.id, role=role))
+        values = {"place": place + 1, "many": len(taken)} if many else {}
+        title = PART if many else ""
+        steps.append(Step("session", title=title, session=one.id, role=role, values=values))
     steps += [
         Step("session", title=phrase("A few questions"), session=one.id, role=next(iter(one.cast))) for one in after
     ]
