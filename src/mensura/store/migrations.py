@@ -201,7 +201,16 @@ def _mark_seeds(connection: Connection) -> None:
         connection.execute(text("UPDATE runs SET seed_mark = :mark WHERE number = :number"), mark)
 
 
+# Who belongs to a study.
+NINTH = (
+    """CREATE TABLE members (
+        study TEXT NOT NULL, account BIGINT NOT NULL REFERENCES accounts (number), role TEXT NOT NULL,
+        since DOUBLE PRECISION NOT NULL, added_by TEXT NOT NULL, PRIMARY KEY (study, account))""",
+)
+
+
 MIGRATIONS: list[Migration] = [
     *(_step(each) for each in (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH)),
     _mark_seeds,
+    _step(NINTH),
 ]

@@ -72,6 +72,10 @@ keys = _table(
     "number serial, secret_hash text unique, account whole of accounts.number, kind text, label text, created real",
     "expires real",
 )
+# A study is known by its name, as runs and invitations know it; one without members is open by the roles of accounts.
+members = _table(
+    "members", "study text key, account whole key of accounts.number, role text, since real, added_by text"
+)
 invitations = _table(
     "invitations",
     "number serial, token_hash text unique, label text, steps text, step whole, status text, created real",

@@ -13,10 +13,12 @@ from mensura.store.log.sessions import Sessions
 from mensura.store.log.transcript import Transcript
 from mensura.store.log.truths import TruthLedger
 from mensura.store.people.accounts import Accounts
+from mensura.store.people.belonging import Belongings
 from mensura.store.people.copies import Copies
 from mensura.store.people.erasure import Erasure
 from mensura.store.people.invitations import Invitations
 from mensura.store.people.keys import Keys
+from mensura.store.people.members import Members
 from mensura.store.people.panels import Panels
 from mensura.store.people.presence import Presence
 from mensura.store.people.trail import AuditTrail
@@ -51,6 +53,8 @@ class Store:
 
         self.accounts = Accounts(self.database)
         self.keys = Keys(self.database)
+        self.members = Members(self.database)
+        self.belongings = Belongings(self.database)
         self.invitations = Invitations(self.database, Erasure(self.database, self.custodies, adoption, saves))
         self.panels = Panels(self.database)
         self.presence = Presence(self.database)

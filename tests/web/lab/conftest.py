@@ -18,7 +18,7 @@ from mensura.web.app import create_app
 from mensura.web.settings import WebSettings
 
 PASSWORD = "a long enough password"
-NAMES = {"experimenter": "Erin", "analyst": "Anna", "rater": "Rob"}
+NAMES = {"experimenter": "Erin", "analyst": "Anna", "rater": "Rob", "member": "Mia"}
 
 
 @pytest.fixture(scope="module")

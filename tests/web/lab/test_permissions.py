@@ -18,6 +18,8 @@ from mensura.web.lab.pages import (
     exclusions,
     exports,
     invitations,
+    members,
+    observe,
     overview,
     panels,
     runs,
@@ -28,7 +30,7 @@ from mensura.web.lab.pages import (
 from mensura.web.lab.studies import dry_runs, people, plan, registering
 from mensura.web.lab.studies import panels as study_panels
 
-ALL = {"experimenter", "analyst", "rater"}
+ALL = {"experimenter", "analyst", "rater", "member"}
 BOTH = {"experimenter", "analyst"}
 ONE = {"experimenter"}
 
@@ -71,6 +73,14 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("POST", "/lab/studies/{study}/replace"): ONE,
     ("GET", "/lab/studies/{study}/panels"): ONE,
     ("POST", "/lab/studies/{study}/panels"): ONE,
+    ("GET", "/lab/studies/{study}/members"): ONE,
+    ("POST", "/lab/studies/{study}/members"): ONE,
+    ("POST", "/lab/studies/{study}/members/remove"): ONE,
+    ("GET", "/lab/observe"): ONE,
+    ("GET", "/lab/observe/{study}"): ONE,
+    ("GET", "/lab/observe/{study}/live"): ONE,
+    ("GET", "/lab/observe/{study}/{number}"): ONE,
+    ("POST", "/lab/observe/{study}/{number}"): ONE,
     ("GET", "/lab/exclusions"): BOTH,
     ("GET", "/lab/exclusions.csv"): BOTH,
     ("POST", "/lab/runs/{run}/exclusions"): BOTH,
@@ -124,7 +134,7 @@ API: dict[tuple[str, str], set[str]] = {
 }
 PARTS = (
     *(accounts, audit, compare, entry, exclusions, exports),
-    *(dry_runs, invitations, overview, panels, plan, runs, sessions, studies, tests),
+    *(dry_runs, invitations, members, observe, overview, panels, plan, runs, sessions, studies, tests),
     *(people, registering, study_panels),
 )
 
@@ -188,7 +198,7 @@ def test_every_page_for_people_has_a_twin_for_programs() -> None:
     assert {path.removesuffix(".json") for path in twins()} == expected
 
 
-@pytest.mark.parametrize("role", ["experimenter", "analyst", "rater", "nobody"])
+@pytest.mark.parametrize("role", ["experimenter", "analyst", "rater", "member", "nobody"])
 @pytest.mark.usefixtures("study", "rehearsal")
 def test_pages_are_for_those_who_may(role: str, visitor: Callable[[str], Any], runs: tuple[str, str]) -> None:
     client = visitor(role)
@@ -208,7 +218,7 @@ def test_pages_are_for_those_who_may(role: str, visitor: Callable[[str], Any], r
             assert f"logged in as {'an' if role == 'analyst' else 'a'} {role}" in answer.text
 
 
-@pytest.mark.parametrize("role", ["experimenter", "analyst", "rater", "nobody"])
+@pytest.mark.parametrize("role", ["experimenter", "analyst", "rater", "member", "nobody"])
 @pytest.mark.usefixtures("study", "rehearsal")
 def test_twins_are_for_those_who_may_see_the_page(
     role: str, visitor: Callable[[str], Any], runs: tuple[str, str]
@@ -217,13 +227,15 @@ def test_twins_are_for_those_who_may_see_the_page(
     for path in twins():
         answer = client.get(filled_in(path, runs[0]))
         roles = PAGES["GET", path.removesuffix(".json")]
-        expected = 401 if role == "nobody" else 200 if role in roles else 403
+        # Nobody is invited to the study of this test.
+        there = 404 if path.startswith("/lab/observe/") else 200
+        expected = 401 if role == "nobody" else there if role in roles else 403
         assert answer.status_code == expected, f"{role} {path}: {answer.status_code}"
         assert answer.headers["content-type"].startswith("application/json")
         assert ("error" in answer.json()) == (expected != 200)
 
 
-@pytest.mark.parametrize("role", ["experimenter", "analyst", "rater", "nobody"])
+@pytest.mark.parametrize("role", ["experimenter", "analyst", "rater", "member", "nobody"])
 def test_the_interface_is_for_those_who_may(
     role: str, lab: Any, visitor: Callable[[str], Any], runs: tuple[str, str], names: dict[str, str]
 ) -> None:

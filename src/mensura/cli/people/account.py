@@ -19,7 +19,7 @@ def command() -> None:
 
 @command.command("add")
 @click.argument("name")
-@click.option("--role", default="experimenter", show_default=True, help="experimenter, analyst or rater.")
+@click.option("--role", default="experimenter", show_default=True, help="experimenter, analyst, rater or member.")
 @click.option("--password", envvar="MENSURA_PASSWORD", help="Asked for where it is not given.  [$MENSURA_PASSWORD]")
 @store_option
 def add(name: str, role: str, password: str | None, store: str | None) -> None:

@@ -9,6 +9,7 @@ import click
 
 from mensura.cli.options import confining, generalise_option, opened, reading
 from mensura.cli.people.study_board import BOARD
+from mensura.cli.people.study_members import MEMBERS, WHO
 from mensura.cli.people.study_people import AMEND, PEOPLE, amended, planned
 from mensura.cli.people.study_plan import PLANNING
 from mensura.cli.printing import print_exhibits
@@ -39,6 +40,12 @@ def command() -> None:
       mensura study resume FILE      resume after an interruption
       mensura study analyse FILE -o report.html
 
+    \b
+    Who sees it in the laboratory:
+      mensura study members FILE --add NAME --as owner
+      mensura study identities FILE  who the participants are; every look is noted
+      mensura study looks FILE       who looked
+
     The plan is registered with the first run: a FILE that was changed since is said to be, and --amend declares it.
 
     \b
@@ -54,21 +61,31 @@ def command() -> None:
     """
 
 
-for part in (*PLANNING, *PEOPLE, *BOARD):
+for part in (*PLANNING, *MEMBERS, *PEOPLE, *BOARD):
     command.add_command(part)
 
 
 def _conduct(
-    file: Path, on: str, amend: str | None, store: str | None, as_json: bool, confinement: "Confinement | None" = None
+    file: Path,
+    on: str,
+    amend: str | None,
+    store: str | None,
+    as_json: bool,
+    confinement: "Confinement | None" = None,
+    owner: str | None = None,
 ) -> None:
     from mensura.cli.progress import progress_bar
     from mensura.running.executors import executor
     from mensura.running.run import RunOptions
     from mensura.running.study import conduct, exhibits_of
+    from mensura.running.study.membership.joining import own
     from mensura.subjects.sandbox.confinement import Confinement
 
     kept = opened(store)
     study = amended(file, amend, kept)
+    if owner is not None:
+        # Before the first run is begun: nobody else is to see anything of it.
+        own(study.name, owner, store=kept, who=WHO)
     cells = study.cells()
     total = sum(not cell.cast.people for cell in cells) * study.stopping.most
     most = several(study.stopping.most, "session")
@@ -86,12 +103,21 @@ def _conduct(
 @command.command("run")
 @FILE
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
+@click.option("--owner", metavar="NAME", default=None, help="The account that owns it; it is closed to others then.")
 @confining
 @AMEND
 @reading
-def run(file: Path, on: str, amend: str | None, confinement: "Confinement", store: str | None, as_json: bool) -> None:
+def run(
+    file: Path,
+    on: str,
+    owner: str | None,
+    amend: str | None,
+    confinement: "Confinement",
+    store: str | None,
+    as_json: bool,
+) -> None:
     """Run the programs of the study in FILE and open it for people; the plan is registered before the first session."""
-    _conduct(file, on, amend, store, as_json, confinement)
+    _conduct(file, on, amend, store, as_json, confinement, owner)
 
 
 @command.command("resume")

@@ -86,13 +86,14 @@ def rehearse(file: Path, people: str, number: int | None, path: Path | None) -> 
 
 @click.command("register")
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--owner", metavar="NAME", default="", help="The account that owns it; it is closed to others then.")
 @reading
-def register_plan(file: Path, store: str | None, as_json: bool) -> None:
+def register_plan(file: Path, owner: str, store: str | None, as_json: bool) -> None:
     """Register the plan in FILE before anyone takes part; nobody and nothing is started yet."""
     from mensura.running.study import read_study, register
 
     study = read_study(file)
-    state = register(study, store=opened(store), who="command line")
+    state = register(study, store=opened(store), who="command line", owner=owner)
     show(state.as_json(), [f"Plan {study.hash} of {study.name} is registered."], as_json=as_json)
     people = any(cast.people for cast in study.casts)
     next_step(f"mensura study invite {file} -n 20" if people else f"mensura study run {file}")

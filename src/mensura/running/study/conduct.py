@@ -15,6 +15,7 @@ from mensura.errors import BadData, BadParameter, unknown
 from mensura.running.closing import close_expired
 from mensura.running.course import Phase, resume_courses, run_courses
 from mensura.running.run import UNFINISHED, Plan, RunOptions, begin_run, carry_out, planned_addresses, read_cast
+from mensura.running.study.membership.joining import own
 from mensura.running.study.plan import Cell, Study
 from mensura.running.study.registration.checked import check_plan
 from mensura.running.study.registration.register import (
@@ -73,10 +74,11 @@ class Progress:
         }
 
 
-def register(study: Study, *, store: "Store", who: str = "") -> Progress:
+def register(study: Study, *, store: "Store", who: str = "", owner: str = "") -> Progress:
     """Store the plan of a study before anyone takes part: each cell begins its run, and no session is taken.
 
-    A plan that is registered already stays as it is; one that was changed since is refused.
+    A plan that is registered already stays as it is; one that was changed since is refused. Where an account is named
+    as the owner, the study is closed to all others before its first run is begun.
     """
     if study.phases:
         raise BadParameter(f"{study.name} has courses, which are registered as they are taken: mensura study run FILE")
@@ -84,6 +86,8 @@ def register(study: Study, *, store: "Store", who: str = "") -> Progress:
         require_plan(study, store=store)
         check_plan(study)
         known, declared = _runs_of(study, store), _declared(study, store)
+        if owner:
+            own(study.name, owner, store=store, who=who)
         seed = _seed(study, known)
         missing = [cell for cell in study.cells() if not known.get(cell.name)]
         for cell in missing:

@@ -10,8 +10,8 @@ from mensura.errors import BadParameter, Conflict, unknown
 from mensura.store.database import Database
 from mensura.store.schema import accounts
 
-Role = Literal["experimenter", "analyst", "rater"]
-ROLES: tuple[Role, ...] = ("experimenter", "analyst", "rater")
+Role = Literal["experimenter", "analyst", "rater", "member"]
+ROLES: tuple[Role, ...] = ("experimenter", "analyst", "rater", "member")
 SHORTEST_PASSWORD = 10
 LONGEST_PASSWORD = 1000
 """A hash of much more than this would keep the server busy for nothing."""

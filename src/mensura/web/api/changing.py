@@ -23,8 +23,10 @@ from mensura.web.lab.catalog import registered_test
 from mensura.web.lab.office import office
 from mensura.web.lab.pages.exports import export_response
 from mensura.web.lab.pages.runs import exact_run, facts_of, vars_of
-from mensura.web.lab.people.access import allowed, check_program
+from mensura.web.lab.pages.tests import check_items
+from mensura.web.lab.people.access import allowed, check_program, listing
 from mensura.web.lab.people.invitation import InvitationPlan, invite
+from mensura.web.lab.people.rights import seen_invitations
 from mensura.web.lab.runs.items import items_of
 from mensura.web.lab.runs.progress import invitation_rows
 from mensura.web.lab.words import as_json
@@ -41,6 +43,7 @@ def start_run(request: Request, account: Annotated[Account, Depends(allowed("sta
     """Start a run of programs in the background; ask for the run to see how far it is."""
     store = laboratory(request).store
     test = registered_test(body.test)
+    check_items(request, body.same_items_as)
     values, _ = items_of(test, body.parameters, store=store, setting=body.setting, same_as=body.same_items_as)
     default = body.subject or "chance"
     cast = dict.fromkeys(test.cast_roles(values), default) | body.cast
@@ -101,19 +104,20 @@ def export(
 @router.get("/invitations", response_model=list[InvitationOut])
 def invitations(
     request: Request,
-    account: Annotated[Account, Depends(allowed("see invitations"))],
+    account: Annotated[Account, Depends(listing("see invitations"))],
     before: Before = None,
     limit: Limit = 100,
 ) -> Any:
     """List invitations, the newest first."""
     store = laboratory(request).store
-    return as_json(invitation_rows(store, store.invitations.newest(limit=limit, before=before)))
+    return as_json(invitation_rows(store, seen_invitations(request, limit=limit, before=before)))
 
 
 @router.post("/invitations", status_code=201, response_model=BatchOut, dependencies=CHECKED)
 def make_invitations(request: Request, account: Inviter, body: InvitationIn) -> Any:
     """Invite a batch of people; their links are in the answer and nowhere else."""
     store = laboratory(request).store
+    check_items(request, body.same_items_as)
     batch = invite(InvitationPlan(**body.model_dump()), store=store, created_by=account.name)
     numbers = [link.invitation.number for link in batch.links]
     store.trail.note(account.name, "made invitations", batch.run.id, numbers=numbers)

@@ -29,7 +29,8 @@ class Me(BaseModel):
 
     name: str
     role: str
-    may: list[str] = Field(description="What this role may do")
+    may: list[str] = Field(description="What this role may do outside studies that have members")
+    studies: dict[str, str] = Field(description="Study → what the account is there")
 
 
 class ParameterOut(BaseModel):

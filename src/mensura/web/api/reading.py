@@ -24,8 +24,9 @@ from mensura.web.lab.office import office
 from mensura.web.lab.pages.compare import compared_view
 from mensura.web.lab.pages.runs import exact_run, facts_of, results_view, session_rows, vars_of
 from mensura.web.lab.pages.sessions import find_session, line_view, told_truths
-from mensura.web.lab.people.access import allowed
+from mensura.web.lab.people.access import allowed, listing
 from mensura.web.lab.people.permission import MAY, may
+from mensura.web.lab.people.rights import rights_of, seen_runs
 from mensura.web.lab.runs.comparison import side_by_side
 from mensura.web.lab.sessions.transcript import read_lines
 from mensura.web.lab.words import as_json
@@ -39,12 +40,14 @@ Limit = Annotated[int, Query(ge=1, le=1000)]
 Offset = Annotated[int, Query(ge=0, le=2**31)]
 Before = Annotated[int | None, Query(ge=1, le=2**53)]
 Reader = Annotated[Account, Depends(allowed("see runs"))]
+Lister = Annotated[Account, Depends(listing("see runs"))]
 
 
 @router.get("/me")
-def me(account: Annotated[Account, Depends(allowed("see own account"))]) -> Me:
-    """Return whose token or login this is, and what it may do."""
-    return Me(name=account.name, role=account.role, may=[action for action in MAY if may(account, action)])
+def me(request: Request, account: Annotated[Account, Depends(allowed("see own account"))]) -> Me:
+    """Return whose token or login this is, what it may do, and in which studies it is what."""
+    actions: list[str] = [action for action in MAY if may(account, action)]
+    return Me(name=account.name, role=account.role, may=actions, studies=dict(rights_of(request).roles))
 
 
 @router.get("/tests", response_model=list[TestOut])
@@ -62,7 +65,7 @@ def one_test(account: Annotated[Account, Depends(allowed("see tests"))], test: T
 @router.get("/runs", response_model=list[RunOut])
 def runs(
     request: Request,
-    account: Reader,
+    account: Lister,
     test: Annotated[str, Query(max_length=200, pattern=r"^[A-Za-z0-9_.:/-]*$")] = "",
     limit: Limit = 50,
     offset: Offset = 0,
@@ -70,7 +73,7 @@ def runs(
     """List runs, the newest first."""
     store = laboratory(request).store
     counts = store.sessions.counts()
-    heads = store.runs.all(test or None)[::-1][offset : offset + limit]
+    heads = seen_runs(request, test or None)[::-1][offset : offset + limit]
     return [as_json(facts_of(request, head, counts.get(head.id, {}))) for head in heads]
 
 
@@ -137,7 +140,7 @@ def exclusions(request: Request, account: Reader, run: RunName) -> Any:
 @router.get("/compare", response_model=ComparisonOut)
 def compare(
     request: Request,
-    account: Reader,
+    account: Lister,
     first: Annotated[str, Query(max_length=200, pattern=r"^[A-Za-z0-9_.-]+$")],
     second: Annotated[str, Query(max_length=200, pattern=r"^[A-Za-z0-9_.-]+$")],
 ) -> Any:

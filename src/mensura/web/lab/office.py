@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 TRIES = 10
 SECONDS_PER_TRY = 20.0
+SECONDS_PER_LOOK = 600.0
+"""A look at a study as administrator is noted once in so long, however often its page renews itself."""
 
 
 class Office:
@@ -26,6 +28,7 @@ class Office:
         self.summaries = Summaries(store)
         self.studies: AtHand[StudyFindings] = AtHand(8)
         self.tries = RateLimit(1 / SECONDS_PER_TRY, saved=TRIES)
+        self.looks = RateLimit(1 / SECONDS_PER_LOOK, saved=1.0)
 
 
 _making = Lock()

@@ -11,8 +11,10 @@ from starlette.responses import JSONResponse, Response
 from mensura.dialogue import tally_words
 from mensura.exhibit import cell_words
 from mensura.report.content import folds
+from mensura.store.people.accounts import Account
 from mensura.web.drawing.prompt import environment
-from mensura.web.lab.people.permission import may
+from mensura.web.lab.people.permission import Action
+from mensura.web.lab.people.rights import can, rights_of
 from mensura.web.lab.words import as_json, span, status_words, value_words, when
 from mensura.web.language.tongue import tongues
 from mensura.web.page import page
@@ -21,7 +23,10 @@ View = dict[str, Any]
 
 
 def draw(request: Request, template: str, *, status: int = 200, **shown: Any) -> Response:
-    """Draw a template for the account that is logged in; in it `can(action)` says what they may do."""
+    """Draw a template for the account that is logged in; in it `can(action)` says what they may do.
+
+    `can` is about the study that the page is of, or what is outside studies; `can_somewhere` about any.
+    """
     account = getattr(request.state, "account", None)
     return page(
         request,
@@ -29,10 +34,16 @@ def draw(request: Request, template: str, *, status: int = 200, **shown: Any) ->
         status=status,
         among=templates(),
         account=account,
-        can=lambda action: account is not None and may(account, action),
+        can=lambda action: account is not None and can(request, action),
+        can_somewhere=_somewhere(request, account),
+        home="/lab" if account is None else rights_of(request).home,
         twin=f"{request.url.path}.json" + (f"?{request.url.query}" if request.url.query else ""),
         **shown,
     )
+
+
+def _somewhere(request: Request, account: Account | None) -> Callable[[Action], bool]:
+    return lambda action: account is not None and rights_of(request).may_somewhere(action)
 
 
 def shows(router: APIRouter, path: str, template: str) -> Callable[[Callable[..., View]], Callable[..., View]]:

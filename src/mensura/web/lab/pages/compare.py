@@ -10,14 +10,15 @@ from mensura.store.people.accounts import Account
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, shows
 from mensura.web.lab.pages.runs import declared_view, exact_run, facts_of, summary_view
-from mensura.web.lab.people.access import allowed
+from mensura.web.lab.people.access import listing
+from mensura.web.lab.people.rights import seen_runs
 from mensura.web.lab.runs.comparison import ComparedScore, SideBySide, labels, side_by_side
 from mensura.web.lab.runs.summary import draw
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()
 CHOICES = 200
-Reader = Annotated[Account, Depends(allowed("see runs"))]
+Reader = Annotated[Account, Depends(listing("see runs"))]
 Names = Annotated[list[str] | None, Query(max_length=10)]
 
 
@@ -26,7 +27,7 @@ def compare(request: Request, account: Reader, run: Names = None) -> View:
     """Compare two runs, or let two be chosen."""
     store = laboratory(request).store
     chosen = [name for name in run or [] if name]
-    offered = [facts_of(request, head, {}) for head in reversed(store.runs.all(limit=CHOICES))]
+    offered = [facts_of(request, head, {}) for head in reversed(seen_runs(request, limit=CHOICES))]
     shown: View = {"chosen": chosen, "offered": offered, "compared": None, "sides": [], "note": ""}
     if len(chosen) != 2 or chosen[0] == chosen[1]:
         shown["note"] = "Choose two different runs." if chosen else ""

@@ -5,6 +5,7 @@ from starlette.responses import RedirectResponse, Response
 
 from mensura.web.lab.page import draw
 from mensura.web.lab.people.access import Form, let_in, let_out, log_in, safe_target, visitor
+from mensura.web.lab.people.rights import rights_of
 
 router = APIRouter()
 
@@ -25,9 +26,8 @@ def login(request: Request, form: Form) -> Response:
     if account is None:
         fault = "Name and password do not fit together. Please try again."
         return draw(request, "login.html", status=401, next=target, name=name, fault=fault)
-    if account.role == "rater" and target == "/lab":
-        target = "/lab/panels"
-    return let_in(request, account, target)
+    request.state.account = account
+    return let_in(request, account, rights_of(request).home if target == "/lab" else target)
 
 
 @router.post("/lab/logout", response_model=None)

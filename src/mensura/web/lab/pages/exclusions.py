@@ -11,7 +11,8 @@ from mensura.store.people.accounts import Account
 from mensura.store.people.copies import EXPORTED
 from mensura.web.lab.page import View, shows
 from mensura.web.lab.pages.runs import exact_run, vars_of
-from mensura.web.lab.people.access import Form, allowed
+from mensura.web.lab.people.access import Form, allowed, listing
+from mensura.web.lab.people.rights import belonging_of, sees
 from mensura.web.lab.runs.export import ledger_csv
 from mensura.web.laboratory import laboratory
 
@@ -20,9 +21,11 @@ PREFIX = "session."
 
 
 @shows(router, "/lab/exclusions", "exclusions.html")
-def exclusions(request: Request, account: Annotated[Account, Depends(allowed("see runs"))]) -> View:
+def exclusions(request: Request, account: Annotated[Account, Depends(listing("see runs"))]) -> View:
     """Show every decision, the newest first."""
+    belonging = belonging_of(request)
     decisions = laboratory(request).store.exclusions.ledger()
+    decisions = [one for one in decisions if sees(request, belonging.of_session(one.session))]
     latest = {one.session: one for one in decisions}
     return {
         "ledger": [vars_of(one) for one in reversed(decisions)],
@@ -31,13 +34,15 @@ def exclusions(request: Request, account: Annotated[Account, Depends(allowed("se
 
 
 @router.get("/lab/exclusions.csv", response_model=None)
-def exclusions_file(request: Request, account: Annotated[Account, Depends(allowed("export data"))]) -> Response:
+def exclusions_file(request: Request, account: Annotated[Account, Depends(listing("export data"))]) -> Response:
     """Return the ledger as CSV."""
     store = laboratory(request).store
+    belonging = belonging_of(request)
     runs = dict.fromkeys(one.session.rpartition("/")[0] for one in store.exclusions.ledger())
+    runs = {run: None for run in runs if sees(request, belonging.of_run(run))}
     store.copies.note(account.name, EXPORTED, "exclusions", runs=runs, format="csv")
     headers = {"Content-Disposition": 'attachment; filename="exclusions.csv"'}
-    return Response(ledger_csv(store), media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(ledger_csv(store, among=runs), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 @router.post("/lab/runs/{run}/exclusions", response_model=None)

@@ -2,6 +2,7 @@
 
 import time
 from typing import Annotated
+from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import RedirectResponse, Response
@@ -10,15 +11,18 @@ from mensura.errors import BadParameter
 from mensura.running.closing import close_link, withdraw
 from mensura.store.people.accounts import Account
 from mensura.web.lab.page import View, draw, shows
-from mensura.web.lab.people.access import Form, allowed
+from mensura.web.lab.pages.exports import StudyName, named_people
+from mensura.web.lab.people.access import Form, allowed, listing
+from mensura.web.lab.people.rights import admit, belonging_of, seen_invitations
 from mensura.web.lab.runs.progress import invitation_counts, invitation_rows
 from mensura.web.laboratory import laboratory
+from mensura.web.safety.security import address_of
 
 router = APIRouter()
 PAGE = 100
 MOST_WORDS = 2000
 WEEK_SECONDS = 7 * 86_400.0
-Inviter = Annotated[Account, Depends(allowed("see invitations"))]
+Inviter = Annotated[Account, Depends(listing("see invitations"))]
 Before = Annotated[int | None, Query(ge=1, le=2**53)]
 
 
@@ -26,10 +30,10 @@ Before = Annotated[int | None, Query(ge=1, le=2**53)]
 def invitations(request: Request, account: Inviter, before: Before = None) -> View:
     """Show the invitations, the newest first."""
     store = laboratory(request).store
-    found = store.invitations.newest(limit=PAGE + 1, before=before)
+    found = seen_invitations(request, limit=PAGE + 1, before=before)
     return {
         "rows": invitation_rows(store, found[:PAGE]),
-        "counts": invitation_counts(store),
+        "counts": invitation_counts(seen_invitations(request)),
         "before": before,
         "next": found[PAGE - 1].number if len(found) > PAGE else None,
     }
@@ -89,38 +93,30 @@ def extend(
 
 
 @shows(router, "/lab/identities", "identities.html")
-def identities(request: Request, account: Annotated[Account, Depends(allowed("see identities"))]) -> View:
-    """Show who the participants are, and nothing of what they did."""
-    store = laboratory(request).store
-    store.trail.note(account.name, "looked at identities")
-    known = {row["invitation"]: row for row in store.invitations.identities()}
-    rows = [
-        {
-            "number": one.number,
-            "label": one.label,
-            "name": known.get(one.number, {}).get("name", ""),
-            "contact": known.get(one.number, {}).get("contact", ""),
-            "notes": known.get(one.number, {}).get("notes", ""),
-        }
-        for one in store.invitations.newest(limit=PAGE)
-        if one.status != "withdrawn"
-    ]
-    return {"rows": rows}
+def identities(
+    request: Request, account: Annotated[Account, Depends(listing("see identities"))], study: StudyName = ""
+) -> View:
+    """Show who the participants are, of one study where it is named, and nothing of what they did."""
+    return {"rows": named_people(request, account, study, limit=PAGE), "study": study}
 
 
 @router.post("/lab/identities", response_model=None)
-def name(request: Request, account: Annotated[Account, Depends(allowed("see identities"))], form: Form) -> Response:
+def name(request: Request, account: Annotated[Account, Depends(listing("see identities"))], form: Form) -> Response:
     """Write down who a participant is."""
     number = form.get("invitation", "")
     if not number.isdecimal() or len(number) > 12:
         raise BadParameter("Say which invitation is meant.")
     store = laboratory(request).store
     found = store.invitations.get(int(number))
+    studies = belonging_of(request).of_invitation(found)
+    admit(request, studies)
     if found.status == "withdrawn":
         raise BadParameter("This participant has withdrawn; nothing may be kept about them.")
     fields = {field: form.get(field, "").strip() for field in ("name", "contact", "notes")}
     if any(len(text) > MOST_WORDS or "\x00" in text for text in fields.values()):
         raise BadParameter(f"Name, contact and notes have at most {MOST_WORDS} characters each.")
     store.invitations.name(found.number, **fields)
-    store.trail.note(account.name, "wrote down an identity", f"invitation {found.number}")
-    return RedirectResponse("/lab/identities", 303)
+    for study in studies or {""}:
+        told = {"invitations": [found.number], "address": address_of(request)}
+        store.trail.note(account.name, "wrote down an identity", study, **told)
+    return RedirectResponse("/lab/identities" + (f"?study={quote(form['study'])}" if form.get("study") else ""), 303)

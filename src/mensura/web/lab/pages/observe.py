@@ -14,8 +14,8 @@ from mensura.running.study.registration.register import registration_of
 from mensura.store.people.accounts import Account
 from mensura.store.people.invitations import Invitation
 from mensura.web.lab.page import View, draw, shows
-from mensura.web.lab.people.access import Form, allowed
-from mensura.web.lab.people.permission import check_may
+from mensura.web.lab.people.access import Form, allowed, listing
+from mensura.web.lab.people.rights import check_can, sees
 from mensura.web.lab.runs.progress import invitation_rows
 from mensura.web.laboratory import Laboratory, laboratory
 
@@ -26,11 +26,12 @@ QUIET_SECONDS = 300.0
 
 
 @shows(router, "/lab/observe", "observe_studies.html")
-def studies(request: Request, account: Observer) -> View:
+def studies(request: Request, account: Annotated[Account, Depends(listing("observe sessions"))]) -> View:
     """List the studies whose participants can be observed."""
     found: dict[str, int] = {}
     for one in laboratory(request).store.invitations.all():
-        if (name := str(one.details.get("study", ""))) and one.status != "withdrawn":
+        name = str(one.details.get("study", ""))
+        if name and one.status != "withdrawn" and sees(request, {name}):
             found[name] = found.get(name, 0) + (one.status == "open")
     return {"studies": found}
 
@@ -107,7 +108,7 @@ def act(request: Request, study: str, number: int, account: Observer, form: Form
             number, words or "no reason given", who=account.name, kind="paused" if kind == "pause" else "went on"
         )
     elif kind == "judge":
-        check_may(account, "exclude sessions")
+        check_can(request, "exclude sessions")
         ledger.judge(number, out=form.get("out") == "yes", reason=words, who=account.name)
     elif kind == "note":
         ledger.note(number, words, who=account.name)

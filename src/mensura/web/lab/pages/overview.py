@@ -9,8 +9,8 @@ from mensura.store.people.accounts import Account
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.pages.runs import facts_of
-from mensura.web.lab.people.access import allowed
-from mensura.web.lab.people.permission import may
+from mensura.web.lab.people.access import listing
+from mensura.web.lab.people.rights import belonging_of, rights_of, seen_invitations, seen_runs, sees
 from mensura.web.lab.runs.progress import invitation_counts, invitation_rows
 from mensura.web.laboratory import laboratory
 
@@ -19,13 +19,13 @@ RECENT = 8
 
 
 @shows(router, "/lab", "overview.html")
-def overview(request: Request, account: Annotated[Account, Depends(allowed("see runs"))]) -> View:
+def overview(request: Request, account: Annotated[Account, Depends(listing("see runs"))]) -> View:
     """Show what there is, and what is going on now."""
     return {"tests": list_tests(), **going_on(request, account)}
 
 
 @router.get("/lab/live", response_model=None)
-def live(request: Request, account: Annotated[Account, Depends(allowed("see runs"))]) -> Any:
+def live(request: Request, account: Annotated[Account, Depends(listing("see runs"))]) -> Any:
     """Return the part of the overview that changes."""
     return draw(request, "overview_live.html", **going_on(request, account))
 
@@ -33,8 +33,9 @@ def live(request: Request, account: Annotated[Account, Depends(allowed("see runs
 def going_on(request: Request, account: Account) -> View:
     """Return how runs and invitations stand."""
     store = laboratory(request).store
-    counts = store.sessions.counts()
-    recent = list(reversed(store.runs.all(limit=RECENT)))
+    belonging = belonging_of(request)
+    counts = {run: many for run, many in store.sessions.counts().items() if sees(request, belonging.of_run(run))}
+    recent = list(reversed(seen_runs(request, limit=RECENT)))
     totals: dict[str, int] = {}
     for each in counts.values():
         for status, many in each.items():
@@ -48,9 +49,10 @@ def going_on(request: Request, account: Account) -> View:
         "account_name": account.name,
         "role": account.role,
     }
-    if may(account, "see invitations"):
-        shown["invitations"] = invitation_counts(store)
-        shown["people"] = invitation_rows(store, store.invitations.newest(limit=RECENT))
+    if rights_of(request).may_somewhere("see invitations"):
+        invited = seen_invitations(request, action="see invitations")
+        shown["invitations"] = invitation_counts(invited)
+        shown["people"] = invitation_rows(store, invited[:RECENT])
     shown["busy"] = totals.get("open", 0) > 0 or any(
         office(request).background.state(head.id) == "under way" for head in recent
     )

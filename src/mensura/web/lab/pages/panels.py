@@ -13,38 +13,49 @@ from mensura.store.people.accounts import Account
 from mensura.store.people.copies import REPORTED
 from mensura.web.lab.download import file_name, html_file
 from mensura.web.lab.page import View, draw, shows
-from mensura.web.lab.people.access import Form, allowed
-from mensura.web.lab.people.permission import may
+from mensura.web.lab.people.access import Form, listing
+from mensura.web.lab.people.permission import Action
 from mensura.web.lab.people.rating import way_to, work_of
+from mensura.web.lab.people.rights import admit, belonging_of, rights_of, sees
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()
 
 
 @shows(router, "/lab/panels", "panels.html")
-def panels(request: Request, account: Annotated[Account, Depends(allowed("see panels"))]) -> View:
+def panels(request: Request, account: Annotated[Account, Depends(listing("see panels"))]) -> View:
     """Show a rater their work, an experimenter how far all raters are."""
     store = laboratory(request).store
-    shown: View = {"work": work_of(store, account), "panels": None}
-    if may(account, "see progress of raters"):
-        shown["panels"] = [progress_of(name, store=store) for name in store.panels.names()]
+    shown: View = {"work": work_of(store, account, among=_seen(request, "rate")), "panels": None}
+    if rights_of(request).may_somewhere("see progress of raters"):
+        shown["panels"] = [progress_of(name, store=store) for name in _seen(request, "see progress of raters")]
     return shown
 
 
+def _seen(request: Request, action: Action) -> list[str]:
+    """Name the panels with which someone may do something."""
+    belonging = belonging_of(request)
+    return [
+        name for name in laboratory(request).store.panels.names() if sees(request, belonging.of_panel(name), action)
+    ]
+
+
 @router.post("/lab/panels/work", response_model=None)
-def go_on(request: Request, account: Annotated[Account, Depends(allowed("rate"))], form: Form) -> Response:
+def go_on(request: Request, account: Annotated[Account, Depends(listing("rate"))], form: Form) -> Response:
     """Lead a rater to a piece of their work."""
     store = laboratory(request).store
-    path = way_to(store, account, form.get("session", ""))
+    path = way_to(store, account, form.get("session", ""), among=_seen(request, "rate"))
     store.trail.note(account.name, "went to rate", form.get("session", ""))
     return RedirectResponse(path, 303)
 
 
 @router.post("/lab/panels/links", response_model=None)
-def links(request: Request, account: Annotated[Account, Depends(allowed("make invitations"))], form: Form) -> Response:
+def links(request: Request, account: Annotated[Account, Depends(listing("make invitations"))], form: Form) -> Response:
     """Make links for the people of a panel who have none; they are shown on this answer and never again."""
     store = laboratory(request).store
-    name = store.panels.get(form.get("panel", "")).name
+    name = form.get("panel", "")
+    admit(request, belonging_of(request).of_panel(name))
+    name = store.panels.get(name).name
     made = invite_raters(name, store=store, created_by=account.name)
     store.trail.note(account.name, "made links for raters", name, count=len(made))
     base = str(request.base_url).rstrip("/")

@@ -16,7 +16,8 @@ from mensura.store.sealed.proof import run_head_of
 from mensura.subjects.sandbox.isolation import isolation_words
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows
-from mensura.web.lab.people.access import Form, allowed
+from mensura.web.lab.people.access import Form, allowed, listing
+from mensura.web.lab.people.rights import HIDDEN, admit, belonging_of, rights_of, seen_runs
 from mensura.web.lab.runs.export import FORMATS
 from mensura.web.lab.runs.progress import RunProgress, run_facts
 from mensura.web.lab.runs.summary import ScoreSummary, Summary, label_of
@@ -36,18 +37,18 @@ def facts_of(request: Request, head: RunHead, counts: Mapping[str, int] | None =
 @shows(router, "/lab/runs", "runs.html")
 def runs(
     request: Request,
-    account: Reader,
+    account: Annotated[Account, Depends(listing("see runs"))],
     test: Annotated[str, Query(max_length=200)] = "",
     page: Annotated[int, Query(ge=1, le=100_000)] = 1,
 ) -> View:
     """Show the runs, the newest first."""
     store = laboratory(request).store
-    heads = list(reversed(store.runs.all(test or None, limit=page * PAGE + 1)))
+    heads = list(reversed(seen_runs(request, test or None, limit=page * PAGE + 1)))
     counts = store.sessions.counts()
     here = heads[(page - 1) * PAGE : page * PAGE]
     return {
         "runs": [facts_of(request, head, counts.get(head.id, {})) for head in here],
-        "tests": sorted({head.test for head in store.runs.all()}),
+        "tests": sorted({head.test for head in seen_runs(request)}),
         "test": test,
         "page": page,
         "more": len(heads) > page * PAGE,
@@ -83,7 +84,7 @@ def one_run(
         "rules": planned_rules(head.id, store=store),
         "chain": run_head_of(store, head.id),
         "isolation": isolation_words(head.details.get("isolation", {})),
-        "others": [other.id for other in reversed(store.runs.all(head.test, limit=PAGE)) if other.id != head.id],
+        "others": [other.id for other in reversed(seen_runs(request, head.test, limit=PAGE)) if other.id != head.id],
     }
 
 
@@ -130,10 +131,17 @@ def resume(
 
 
 def exact_run(request: Request, run: str) -> RunHead:
-    """Find a run by its whole id: an address must not mean another run tomorrow."""
-    head = laboratory(request).store.runs.find(run)
-    if head.id != run:
-        raise UnknownName(f"There is no run {run!r}. Did you mean {head.id}?")
+    """Find a run by its whole id, if it may be seen: an address must not mean another run tomorrow."""
+    try:
+        head = laboratory(request).store.runs.find(run)
+        if head.id != run:
+            raise UnknownName(f"There is no run {run!r}. Did you mean {head.id}?")
+    except UnknownName:
+        # Near names may be those of a study that is closed to the person who asks.
+        if rights_of(request).closed:
+            raise UnknownName(HIDDEN) from None
+        raise
+    admit(request, belonging_of(request).of_run(head.id))
     return head
 
 

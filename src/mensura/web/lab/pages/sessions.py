@@ -14,7 +14,7 @@ from mensura.store.people.accounts import Account
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.pages.runs import declared_view, exact_run, facts_of, session_rows, vars_of
 from mensura.web.lab.people.access import allowed
-from mensura.web.lab.people.permission import may
+from mensura.web.lab.people.rights import can
 from mensura.web.lab.sessions.explanation import explain
 from mensura.web.lab.sessions.living import bring_back
 from mensura.web.lab.sessions.playback import moment_at
@@ -29,7 +29,7 @@ Reader = Annotated[Account, Depends(allowed("see transcripts"))]
 def told_truths(request: Request, account: Account, run: RunHead, session: SessionHead) -> dict[str, Any] | None:
     """Return the truths of a session if they may be told to this account now; None if not."""
     store = laboratory(request).store
-    if not may(account, "see truths") or not is_over(store, run, session):
+    if not can(request, "see truths") or not is_over(store, run, session):
         return None
     return store.truths.of(session.id)
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import JSONResponse, Response
 
-from mensura.errors import Conflict
+from mensura.errors import Conflict, UnknownName
 from mensura.report.page import html_page
 from mensura.running.study import Progress, progress_of, stored_study
 from mensura.store.people.accounts import Account
@@ -14,7 +14,8 @@ from mensura.store.people.copies import REPORTED
 from mensura.web.lab.download import file_name, html_file
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows
-from mensura.web.lab.people.access import allowed
+from mensura.web.lab.people.access import allowed, listing
+from mensura.web.lab.people.rights import HIDDEN, rights_of, sees
 from mensura.web.lab.runs.study import StudyFindings, findings, version_of
 from mensura.web.lab.words import as_json
 from mensura.web.laboratory import laboratory
@@ -24,17 +25,22 @@ Reader = Annotated[Account, Depends(allowed("see runs"))]
 
 
 @shows(router, "/lab/studies", "studies.html")
-def studies(request: Request, account: Reader) -> View:
+def studies(request: Request, account: Annotated[Account, Depends(listing("see runs"))]) -> View:
     """List the studies that have begun, the newest first."""
     store = laboratory(request).store
     counts = store.sessions.counts()
     found: dict[str, View] = {}
+    rights, hidden = rights_of(request), set()
     for head in store.runs.all():
         if name := str(head.details.get("study", "")):
+            if not sees(request, {name}):
+                hidden |= {name} if rights.as_administrator("see runs", {name}) else set()
+                continue
             one = found.setdefault(name, {"name": name, "question": head.details.get("question", ""), "sessions": {}})
+            one["role"] = rights.roles.get(name, "")
             for status, many in counts.get(head.id, {}).items():
                 one["sessions"][status] = one["sessions"].get(status, 0) + many
-    return {"studies": list(reversed(found.values()))}
+    return {"studies": list(reversed(found.values())), "of_others": sorted(hidden)}
 
 
 @router.get("/lab/studies/{study}.json", response_model=None)
@@ -66,7 +72,13 @@ def study_file(request: Request, account: Annotated[Account, Depends(allowed("ex
 
 def _study(request: Request, name: str) -> tuple[Progress, StudyFindings]:
     store = laboratory(request).store
-    study = stored_study(name, store=store)
+    try:
+        study = stored_study(name, store=store)
+    except UnknownName:
+        # Near names may be those of a study that is closed to the person who asks.
+        if rights_of(request).closed:
+            raise UnknownName(HIDDEN) from None
+        raise
     progress = progress_of(study, store=store)
     kept = office(request).studies
     return progress, kept.get(name, lambda: findings(study, store=store), version_of(progress, store=store))

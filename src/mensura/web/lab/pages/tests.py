@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.catalog.find import list_tests
-from mensura.errors import BadParameter, Conflict, MensuraError
+from mensura.errors import BadParameter, Conflict, MensuraError, UnknownName
 from mensura.store.head import RunHead
 from mensura.store.people.accounts import Account
 from mensura.web.errors import status_of
@@ -16,6 +16,7 @@ from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.people.access import Form, allowed
 from mensura.web.lab.people.invitation import CONSENT, THANKS, InvitationPlan, invite
+from mensura.web.lab.people.rights import HIDDEN, belonging_of, seen_runs, sees
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()
@@ -39,7 +40,9 @@ def one_test(request: Request, test: str, account: Annotated[Account, Depends(al
 def form_view(request: Request, test: str) -> View:
     """Return what the page of a test shows before anything is filled in."""
     found = registered_test(test)
-    earlier = [head.id for head in reversed(laboratory(request).store.runs.all(found.id, limit=CHOICES)) if head.seed]
+    earlier = [
+        head.id for head in reversed(seen_runs(request, found.id, limit=CHOICES, action="see runs")) if head.seed
+    ]
     return {
         "test": describe(found),
         "earlier": earlier,
@@ -62,6 +65,7 @@ def start_run(request: Request, account: Annotated[Account, Depends(allowed("sta
         known = _made_already(request, definition.id, form)
         if known is None:
             same = form.get("same_items_as", "").strip()
+            check_items(request, same)
             parameters = read_parameters(form)
             setting = form.get("setting", "") or None
             roles = definition.cast_roles(
@@ -93,6 +97,7 @@ def make_invitations(
     test = form.get("test", "")
     try:
         plan = plan_of(form)
+        check_items(request, plan.same_items_as)
         if _made_already(request, registered_test(test).id, form) is not None:
             raise Conflict(
                 "These invitations were made already, and their links were shown once. If they are lost, close them on "
@@ -107,6 +112,14 @@ def make_invitations(
     base = str(request.base_url).rstrip("/")
     links = [one.shown(base) for one in batch.links]
     return draw(request, "links.html", links=links, run=batch.run.id, test=batch.run.test)
+
+
+def check_items(request: Request, same_items_as: str) -> None:
+    """Refuse to meet the items of a run again that may not be seen."""
+    if same_items_as:
+        head = laboratory(request).store.runs.find(same_items_as)
+        if not sees(request, belonging_of(request).of_run(head.id), "see runs"):
+            raise UnknownName(HIDDEN)
 
 
 def plan_of(form: Form) -> InvitationPlan:

@@ -1,7 +1,8 @@
 """Access: who asks. A browser shows the cookie of its login, a program its token."""
 
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection
 from typing import Annotated
 from urllib.parse import quote, urlsplit
 
@@ -9,11 +10,13 @@ from fastapi import Depends, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
+from mensura.errors import UnknownName
 from mensura.running.closing import close_expired
 from mensura.store.people.accounts import Account
 from mensura.web.errors import wants_json
 from mensura.web.lab.office import office
-from mensura.web.lab.people.permission import Action, check_may
+from mensura.web.lab.people.permission import Action, NotAllowed
+from mensura.web.lab.people.rights import HIDDEN, admit, belonging_of, rights_of
 from mensura.web.laboratory import laboratory
 from mensura.web.safety.csrf import check_csrf, read_form, set_cookie
 from mensura.web.safety.security import address_of
@@ -66,11 +69,45 @@ def account_of(request: Request) -> Account:
 
 
 def allowed(action: Action) -> Callable[[Request], Account]:
-    """Make the dependency of a route that only some roles may use."""
+    """Make the dependency of a route that only some roles may use, and only with studies that they may see.
+
+    A study or an invitation that the address names is looked at here; a run is where it is found (`exact_run`).
+    """
+    listed = listing(action)
+
+    def check(request: Request) -> Account:
+        account = listed(request)
+        named = request.path_params
+        if "study" in named:
+            admit(request, {named["study"]})
+        elif "/invitations/" in request.url.path and "number" in named:
+            admit(request, _studies_of(request, named["number"]))
+        elif "run" not in named:
+            admit(request, ())
+        return account
+
+    return check
+
+
+def _studies_of(request: Request, number: str) -> Collection[str]:
+    """Return the studies of an invitation; none of one that is not there, which its page says."""
+    if not re.fullmatch(r"[0-9]{1,15}", number):
+        # Other ways to write a number would be read as one further on.
+        raise UnknownName(HIDDEN)
+    try:
+        return belonging_of(request).of_invitation(laboratory(request).store.invitations.get(int(number)))
+    except UnknownName:
+        return ()
+
+
+def listing(action: Action) -> Callable[[Request], Account]:
+    """Make the dependency of a route that finds by itself what may be seen, as lists do (`sees`, `admit`)."""
 
     def check(request: Request) -> Account:
         account = account_of(request)
-        check_may(account, action)
+        request.state.action = action
+        if not rights_of(request).may_somewhere(action):
+            raise NotAllowed(account, action)
         lab = laboratory(request)
         if lab.beats.wait("expired links") == 0:
             close_expired(lab.store)

@@ -1,10 +1,11 @@
-"""Permission: which role may do what. This table is the only place that says so; every page and API route asks it."""
+"""Permission: which role may do what. These tables are the only place that says so; every page and API route asks."""
 
 from typing import Literal, get_args
 
 from starlette.exceptions import HTTPException
 
 from mensura.store.people.accounts import Account, Role
+from mensura.store.people.members import STUDY_ROLES, StudyRole
 
 Action = Literal[
     "see tests",
@@ -21,6 +22,7 @@ Action = Literal[
     "see identities",
     "see the audit trail",
     "manage accounts",
+    "manage members",
     "see panels",
     "see progress of raters",
     "rate",
@@ -43,12 +45,33 @@ MAY: dict[Action, frozenset[Role]] = {
     "see identities": frozenset({"experimenter"}),
     "see the audit trail": frozenset({"experimenter"}),
     "manage accounts": frozenset({"experimenter"}),
+    "manage members": frozenset({"experimenter"}),
     "see panels": frozenset({"experimenter", "rater"}),
     "see progress of raters": frozenset({"experimenter"}),
     "rate": frozenset({"experimenter", "rater"}),
-    "see own account": frozenset({"experimenter", "analyst", "rater"}),
+    "see own account": frozenset({"experimenter", "analyst", "rater", "member"}),
 }
 assert set(MAY) == set(get_args(Action))
+STAFF: frozenset[StudyRole] = frozenset({"owner", "experimenter"})
+READERS: frozenset[StudyRole] = STAFF | {"analyst"}
+# What is not named here is no right of a member: it stays with the role of the account.
+MAY_IN_STUDY: dict[Action, frozenset[StudyRole]] = {
+    "start runs": STAFF,
+    "see runs": READERS,
+    "see transcripts": READERS,
+    "see truths": READERS,
+    "exclude sessions": READERS,
+    "export data": READERS,
+    "export seeds": STAFF,
+    "see invitations": STAFF,
+    "make invitations": STAFF,
+    "observe sessions": STAFF | {"observer"},
+    "see identities": STAFF,
+    "manage members": frozenset({"owner"}),
+    "see panels": STAFF | {"rater"},
+    "see progress of raters": STAFF,
+    "rate": STAFF | {"rater"},
+}
 
 
 class NotAllowed(HTTPException):
@@ -61,20 +84,23 @@ class NotAllowed(HTTPException):
         )
 
 
+class NotAMembersRight(HTTPException):
+    """A member of a study asked for what is not theirs."""
+
+    def __init__(self, study: str, role: str, action: Action) -> None:
+        allowed = MAY_IN_STUDY.get(action, frozenset())
+        roles = " and ".join(f"its {one}s" for one in STUDY_ROLES if one in allowed) or "nobody by membership"
+        super().__init__(403, f"You are {an(role)} of {study}; to {action} is for {roles}. Nothing was changed.")
+
+
 def may(account: Account, action: Action) -> bool:
-    """Return whether an account may do something.
+    """Return whether an account may do something outside studies that have members.
 
     >>> ann = Account(1, "Ann", "analyst", created=0.0, disabled=False)
     >>> may(ann, "see runs"), may(ann, "see identities")
     (True, False)
     """
     return account.role in MAY[action]
-
-
-def check_may(account: Account, action: Action) -> None:
-    """Raise `NotAllowed` unless an account may do something."""
-    if not may(account, action):
-        raise NotAllowed(account, action)
 
 
 def an(noun: str) -> str:

@@ -1,5 +1,6 @@
 """Rating: the work of a rater who logs in, and the way to it. Names of panels are not told to them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,19 +25,19 @@ class Work:
     status: str
 
 
-def work_of(store: "Store", account: Account) -> list[Work]:
-    """List what a rater is to rate, in the order in which it was assigned."""
+def work_of(store: "Store", account: Account, *, among: Sequence[str]) -> list[Work]:
+    """List what a rater is to rate in some panels, in the order in which it was assigned."""
     found = []
-    for name in store.panels.names():
+    for name in among:
         for one in progress_of(name, store=store).raters:
             if one.rater == account.name and one.subject == HUMAN:
                 found.append(Work(one.session, one.artefacts, one.rated, one.status))
     return found
 
 
-def way_to(store: "Store", account: Account, session: str) -> str:
+def way_to(store: "Store", account: Account, session: str, *, among: Sequence[str]) -> str:
     """Make a link to a piece of one's own work, good for a single login; earlier links to it open no longer."""
-    if session not in {one.session for one in work_of(store, account) if one.status == "open"}:
+    if session not in {one.session for one in work_of(store, account, among=among) if one.status == "open"}:
         raise UnknownName("There is no such work for you now; the page of panels shows what there is.")
     invitations = store.invitations
     for one in invitations.all():

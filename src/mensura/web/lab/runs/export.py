@@ -4,7 +4,7 @@ import csv
 import io
 import shutil
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,16 +58,19 @@ def write_export(store: "Store", run: RunHead, folder: Path, *, format: str, wit
     return target
 
 
-def ledger_csv(store: "Store", run_id: str | None = None) -> str:
-    """Write every decision about exclusions as CSV."""
+def ledger_csv(store: "Store", run_id: str | None = None, *, among: Container[str] | None = None) -> str:
+    """Write every decision about exclusions as CSV; `among` are the runs that may be seen."""
     decisions = store.exclusions.ledger(run_id)
+    if among is not None:
+        decisions = [one for one in decisions if one.session.rpartition("/")[0] in among]
     return _csv(LEDGER, [[getattr(one, name) for name in LEDGER] for one in decisions])
 
 
-def identities_csv(store: "Store") -> str:
-    """Write who the participants are as CSV, with the numbers of their invitations and nothing that they did."""
-    columns = ("invitation", "name", "contact", "notes")
-    return _csv(columns, [[row[name] for name in columns] for row in store.invitations.identities()])
+def identities_csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Write who participants are as CSV, with the numbers of their invitations and nothing that they did."""
+    named = [row for row in rows if any(row[name] for name in ("name", "contact", "notes"))]
+    columns = ("number", "name", "contact", "notes")
+    return _csv(("invitation", *columns[1:]), [[row[name] for name in columns] for row in named])
 
 
 def _csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

@@ -91,9 +91,9 @@ def _invitation_row(one: Invitation, answers: dict[str, dict[str, Any]]) -> dict
     }
 
 
-def invitation_counts(store: "Store") -> dict[str, int]:
-    """Count the invitations by how they stand."""
+def invitation_counts(found: Sequence[Invitation]) -> dict[str, int]:
+    """Count invitations by how they stand."""
     counts = {"not yet entered": 0, "open": 0, "finished": 0, "withdrawn": 0, "closed": 0}
-    for one in store.invitations.all():
+    for one in found:
         counts["not yet entered" if one.status == "open" and not one.entered else one.status] += 1
     return counts

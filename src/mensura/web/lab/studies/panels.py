@@ -60,7 +60,9 @@ def _view(request: Request, study: str) -> View:
     plan = stored_study(study, store=store)
     runs = [head.id for head in study_runs(study, store=store)]
     found = [progress_of(name, store=store) for name in store.panels.about(runs)]
-    raters = [one.name for one in store.accounts.all() if one.role == "rater" and not one.disabled]
+    raters = [one.name for one in store.members.of(study) if one.role == "rater"]
+    # Without members it is open to all whose role is to rate.
+    raters = raters or [one.name for one in store.accounts.all() if one.role == "rater" and not one.disabled]
     return {"study": plan.name, "panels": found, "raters": raters, "fault": "", "given": {}}
 
 

@@ -22,7 +22,7 @@ from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.pages.tests import real, whole
 from mensura.web.lab.people.access import Form, allowed
 from mensura.web.lab.people.invitation import MOST_PEOPLE
-from mensura.web.lab.people.permission import check_may
+from mensura.web.lab.people.rights import check_can
 from mensura.web.lab.studies.address import address_of_study
 from mensura.web.laboratory import laboratory
 
@@ -70,7 +70,7 @@ def invite_people(request: Request, study: str, account: Inviter, form: Form) ->
 @router.post("/lab/studies/{study}/enrol", response_model=None)
 def enrol_someone(request: Request, study: str, account: Inviter, form: Form) -> Response:
     """Give someone a place in a cohort; the link is shown on this answer and never again."""
-    check_may(account, "see identities")
+    check_can(request, "see identities")
     store = laboratory(request).store
     try:
         plan = _with_people(stored_study(study, store=store))
@@ -97,7 +97,7 @@ def change(request: Request, study: str, account: Inviter, form: Form) -> Respon
             days = real(form.get("days", "").strip() or "7", "days")
             extend_places(study, ticked, days=days, store=store, who=account.name)
         elif act in ("exclude", "include"):
-            check_may(account, "exclude sessions")
+            check_can(request, "exclude sessions")
             reason, rule, out = form.get("reason", ""), form.get("rule", ""), act == "exclude"
             exclude_places(study, ticked, reason=reason, rule=rule, leave_out=out, store=store, who=account.name)
         else:

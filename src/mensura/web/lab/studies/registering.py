@@ -8,10 +8,12 @@ from starlette.responses import RedirectResponse, Response
 from mensura.errors import BadParameter, MensuraError
 from mensura.running.study import Progress, Study, progress_of, register, stored_study
 from mensura.running.study.reading import PlanFault
+from mensura.running.study.registration.register import study_runs
 from mensura.store.people.accounts import Account
 from mensura.web.errors import status_of
 from mensura.web.lab.office import office
 from mensura.web.lab.people.access import Form, allowed
+from mensura.web.lab.people.rights import admit
 from mensura.web.lab.runs.background import MOST_SESSIONS
 from mensura.web.lab.studies.address import address_of_study
 from mensura.web.lab.studies.confined import check_confined
@@ -31,7 +33,10 @@ def register_plan(request: Request, account: Planner, form: Form) -> Response:
     store = laboratory(request).store
     try:
         _check_programs(found)
-        begun = register(found, store=store, who=account.name)
+        admit(request, {found.name})
+        # A study that was begun from a terminal is not taken over by registering it again.
+        owner = "" if study_runs(found.name, store=store) else account.name
+        begun = register(found, store=store, who=account.name, owner=owner)
     except MensuraError as error:
         return again(request, form, str(error), status_of(error))
     _take_programs(request, begun, found)

@@ -1,0 +1,1 @@
+"""Membership: who belongs to a study, and who looked at what of it."""
