@@ -209,8 +209,18 @@ NINTH = (
 )
 
 
+# When a key was last used, and second factors.
+TENTH = (
+    "ALTER TABLE keys ADD COLUMN used DOUBLE PRECISION NOT NULL DEFAULT 0",
+    """CREATE TABLE second_factors (
+        account BIGINT PRIMARY KEY REFERENCES accounts (number), secret TEXT NOT NULL, since DOUBLE PRECISION,
+        used BIGINT NOT NULL, recovery TEXT NOT NULL)""",
+)
+
+
 MIGRATIONS: list[Migration] = [
     *(_step(each) for each in (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH)),
     _mark_seeds,
     _step(NINTH),
+    _step(TENTH),
 ]

@@ -70,7 +70,10 @@ accounts = _table("accounts", "number serial, name text unique, password text, r
 keys = _table(
     "keys",
     "number serial, secret_hash text unique, account whole of accounts.number, kind text, label text, created real",
-    "expires real",
+    "expires real, used real default 0",
+)
+second_factors = _table(
+    "second_factors", "account whole key of accounts.number, secret text, since real?, used whole, recovery text"
 )
 # A study is known by its name, as runs and invitations know it; one without members is open by the roles of accounts.
 members = _table(

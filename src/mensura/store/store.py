@@ -21,6 +21,7 @@ from mensura.store.people.keys import Keys
 from mensura.store.people.members import Members
 from mensura.store.people.panels import Panels
 from mensura.store.people.presence import Presence
+from mensura.store.people.second_factor import SecondFactors
 from mensura.store.people.trail import AuditTrail
 from mensura.store.place import Place, find_place
 from mensura.store.sealed.adoption import Adoption
@@ -53,6 +54,7 @@ class Store:
 
         self.accounts = Accounts(self.database)
         self.keys = Keys(self.database)
+        self.second_factors = SecondFactors(self.database, self.keyring)
         self.members = Members(self.database)
         self.belongings = Belongings(self.database)
         self.invitations = Invitations(self.database, Erasure(self.database, self.custodies, adoption, saves))

@@ -115,8 +115,9 @@ def handle_errors(app: "FastAPI") -> None:
 
 
 def shown_path(request: "Request") -> str:
-    """Name an address in the log without the key that a participant's link is."""
+    """Name an address in the log without the key that the link of a participant, or to a new password, is."""
     parts = request.url.path.split("/")
-    if len(parts) > 2 and parts[1] == "p":
-        parts[2] = parts[2][:4] + "..."
+    place = 2 if parts[1] == "p" else 3 if parts[1:3] == ["lab", "reset"] else len(parts)
+    if len(parts) > place:
+        parts[place] = parts[place][:4] + "..."
     return "/".join(parts)

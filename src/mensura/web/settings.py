@@ -18,6 +18,8 @@ class WebSettings:
         Where records are kept, as for `open_store`.
     secure
         Send cookies over https only; without it this is done wherever a request came over https.
+    login_seconds, idle_seconds
+        How long a login lasts in all, and without a page being opened; 0: as long as it lasts in all.
     most_bytes
         Largest answer that is read, uploads included.
     absence_seconds
@@ -36,6 +38,8 @@ class WebSettings:
 
     store: str | None = None
     secure: bool = False
+    login_seconds: float = 12 * 3600.0
+    idle_seconds: float = 2 * 3600.0
     most_bytes: int = 8_000_000
     absence_seconds: float = 120.0
     at_hand: int = 2000

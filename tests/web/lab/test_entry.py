@@ -1,5 +1,9 @@
 """Logging in and out: only by the right password, not for long by trying, and with a cookie that others cannot use."""
 
+import re
+import time
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -7,6 +11,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from mensura.store import Store
+from mensura.store.people.one_time_code import code_at, grouped, step_at
 from mensura.web.lab.people.access import safe_target
 
 
@@ -150,3 +155,103 @@ def test_a_token_is_shown_once_and_can_be_ended(erin: Any, visitor: Any) -> None
     assert erin.submit(f"/lab/me/tokens/{number}/end").status_code == 303
     assert other.get("/api/v1/me", headers=headers).status_code == 401
     assert "more than 0" in erin.submit("/lab/me/tokens", {"days": "0"}).text
+
+
+def reset_link(page: str) -> str:
+    """Find the path of the link to a new password that a page shows."""
+    found = re.search(r"http://testserver(/lab/reset/[^<]+)<", page)
+    assert found
+    return found[1]
+
+
+def test_a_link_to_a_new_password_works_once_and_ends_all_logins(
+    erin: Any, anna: Any, visitor: Any, store: Store, password: str
+) -> None:
+    first = reset_link(erin.submit("/lab/accounts/Anna/reset").text)
+    link = reset_link(erin.submit("/lab/accounts/Anna/reset").text)
+    token, _ = store.keys.give(store.accounts.find("Anna"), kind="token", seconds=60)
+    client = visitor("nobody")
+    assert client.get(first).status_code == 410, "a new link ends the earlier one"
+    assert "A new password for Anna" in client.get(link).text
+    new = {"new": "another good password", "again": "another good password"}
+    assert "two different ways" in client.submit(link, {**new, "again": "other"}).text
+    assert "10 to 1000 characters" in client.submit(link, {"new": "short", "again": "short"}).text
+    assert log_in(visitor("nobody"), password, name="Anna").status_code == 303, "nothing has changed yet"
+    assert "Please log in" in client.submit(link, new).text
+    again = client.submit(link, new)
+    assert (again.status_code, "was used, or its time is over" in again.text) == (410, True)
+    assert anna.get("/lab").status_code == 303
+    assert store.keys.who(token, kind="token") is None
+    assert log_in(visitor("nobody"), password, name="Anna").status_code == 401
+    assert log_in(visitor("nobody"), "another good password", name="Anna").status_code == 303
+    lines = [(line.who, line.did) for line in store.trail.about() if "password" in line.did]
+    assert lines[-1] == ("Anna", "set a new password by a link")
+    assert ("Erin", "made a link to a new password") in lines
+    assert link.rpartition("/")[2] not in str(store.trail.lines())
+
+
+def test_a_second_factor_is_asked_for_beside_the_password_and_each_code_works_once(
+    visitor: Any, store: Store, password: str
+) -> None:
+    erin, other, account = visitor("experimenter"), visitor("experimenter"), store.accounts.find("Erin")
+    page = erin.submit("/lab/me/second-factor").text
+    secret = store.second_factors.pending(account)
+    assert grouped(secret) in page
+    assert f"otpauth://totp/Mensura:Erin?secret={secret}" in page
+    wrong = next(code for code in ("000000", "111111") if code != code_at(secret, step_at(time.time())))
+    assert "not the code" in erin.submit("/lab/me/second-factor/confirm", {"code": wrong}).text
+    assert log_in(visitor("nobody"), password).status_code == 303, "it is not asked for yet"
+    code = code_at(secret, step_at(time.time()))
+    shown = erin.submit("/lab/me/second-factor/confirm", {"code": code})
+    recovery = re.findall(r"<li><code>([^<]+)</code>", shown.text)
+    assert len(recovery) == 10
+    assert (erin.get("/lab").status_code, other.get("/lab").status_code) == (200, 303)
+
+    client = visitor("nobody")
+    asked = log_in(client, password, next="/lab/runs")
+    assert (asked.status_code, "mensura-login" in client.cookies) == (200, False)
+    half = dict(re.findall(r'name="(half|next)" value="([^"]+)"', asked.text))
+    refused = client.submit("/lab/login/code", {**half, "code": code})
+    assert (refused.status_code, "was used before" in refused.text) == (401, True)
+    entered = client.submit("/lab/login/code", {**half, "code": recovery[0]})
+    assert (entered.status_code, entered.headers["location"]) == (303, "/lab/runs")
+    assert client.get("/lab/runs").status_code == 200
+    again = visitor("nobody").submit("/lab/login/code", {**half, "code": recovery[1]})
+    assert "name and password again" in again.text, "half a login is used up by the whole one"
+    assert "stays" in client.submit("/lab/me/second-factor/off", {"password": password, "code": recovery[0]}).text
+    off = {"password": password, "code": recovery[2]}
+    assert client.submit("/lab/me/second-factor/off", off).status_code == 303
+    assert log_in(visitor("nobody"), password).status_code == 303
+
+
+def test_a_manager_takes_off_the_second_factor_of_someone_who_lost_it(erin: Any, store: Store) -> None:
+    anna = store.accounts.find("Anna")
+    store.second_factors.confirm(anna, code_at(store.second_factors.begin(anna), step_at(time.time())))
+    assert "Take off the second factor of Anna" in erin.get("/lab/accounts").text
+    assert erin.submit("/lab/accounts/Anna/second-factor").status_code == 303
+    assert not store.second_factors.is_on(anna)
+    assert store.trail.about("Anna")[-1].did == "took off a second factor"
+
+
+def test_a_login_ends_when_nobody_opens_a_page_whatever_renews_itself(
+    erin: Any, store: Store, lab: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, part = time.time(), {"HX-Request": "true", "HX-Current-URL": "http://testserver/lab"}
+    clock = SimpleNamespace(time=lambda: now)
+    monkeypatch.setattr("mensura.store.people.keys.time", clock)
+    lab.state.laboratory.settings = replace(lab.state.laboratory.settings, idle_seconds=300.0)
+    now += 200
+    assert erin.get("/lab/me").status_code == 200
+    now += 200
+    assert erin.get("/lab/live", headers=part).status_code == 200, "opening a page prolonged it"
+    now += 150
+    ended = erin.get("/lab/live", headers=part)
+    assert ended.headers["hx-redirect"] == "/lab/login?next=/lab&ended=yes"
+    assert "after 5 minutes without a page being opened" in erin.get(ended.headers["hx-redirect"]).text
+    assert "Your login has ended" in erin.get("/lab.json").json()["error"]
+
+
+def test_browsers_that_came_by_https_stay_with_it(lab: FastAPI) -> None:
+    header = "strict-transport-security"
+    assert TestClient(lab, base_url="https://testserver").get("/lab/login").headers[header] == "max-age=31536000"
+    assert header not in TestClient(lab).get("/lab/login").headers

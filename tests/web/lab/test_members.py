@@ -51,6 +51,7 @@ IN_STUDY: dict[tuple[str, str], set[str]] = {
     ("GET", "/lab/observe/{study}/live"): STAFF | {"observer"},
     ("GET", "/lab/observe/{study}/{number}"): STAFF | {"observer"},
     ("POST", "/lab/observe/{study}/{number}"): STAFF | {"observer"},
+    ("GET", "/lab/panels/{panel}/export"): STAFF,
     ("POST", "/lab/invitations/{number}/close"): STAFF,
     ("POST", "/lab/invitations/{number}/extend"): STAFF,
     ("GET", "/lab/invitations/{number}/erase"): STAFF,
@@ -117,7 +118,12 @@ class Owned:
         self.words = ("hidden-one", "hidden-panel", "Pat Person", "Fire alarm", *(head.id for head in heads))
 
     def address(self, path: str) -> str:
-        for name, value in (("{study}", "hidden-one"), ("{number}", str(self.invitation)), ("{score}", "nothing")):
+        for name, value in (
+            ("{study}", "hidden-one"),
+            ("{number}", str(self.invitation)),
+            ("{score}", "nothing"),
+            ("{panel}", "hidden-panel"),
+        ):
             path = path.replace(name, value)
         return filled_in(path, self.run)
 
@@ -154,7 +160,7 @@ def enter(lab: FastAPI, owned: Owned) -> Callable[[str], Any]:
 
 
 def test_every_route_that_names_something_of_a_study_is_in_the_tables() -> None:
-    named = ("{run}", "{study}", "{number}")
+    named = ("{run}", "{study}", "{number}", "{panel}")
     theirs = {key for key in PAGES if any(one in key[1] for one in named) and "/me/" not in key[1]}
     assert theirs == set(IN_STUDY)
     assert {key for key in API if any(one in key[1] for one in named)} == set(API_IN_STUDY)

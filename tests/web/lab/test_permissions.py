@@ -27,6 +27,7 @@ from mensura.web.lab.pages import (
     studies,
     tests,
 )
+from mensura.web.lab.people import second_factor
 from mensura.web.lab.studies import dry_runs, people, plan, registering
 from mensura.web.lab.studies import panels as study_panels
 
@@ -99,6 +100,11 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("GET", "/lab/accounts"): ONE,
     ("POST", "/lab/accounts"): ONE,
     ("POST", "/lab/accounts/{name}/disabled"): ONE,
+    ("POST", "/lab/accounts/{name}/reset"): ONE,
+    ("POST", "/lab/accounts/{name}/second-factor"): ONE,
+    ("POST", "/lab/me/second-factor"): ALL,
+    ("POST", "/lab/me/second-factor/confirm"): ALL,
+    ("POST", "/lab/me/second-factor/off"): ALL,
     ("GET", "/lab/me"): ALL,
     ("POST", "/lab/me/password"): ALL,
     ("POST", "/lab/me/tokens"): ALL,
@@ -109,7 +115,14 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("POST", "/lab/panels/close"): ONE,
     ("GET", "/lab/panels/{panel}/export"): ONE,
 }
-OPEN = {("GET", "/lab/login"), ("POST", "/lab/login"), ("POST", "/lab/logout")}
+OPEN = {
+    ("GET", "/lab/login"),
+    ("POST", "/lab/login"),
+    ("POST", "/lab/login/code"),
+    ("POST", "/lab/logout"),
+    ("GET", "/lab/reset/{secret}"),
+    ("POST", "/lab/reset/{secret}"),
+}
 REHEARSAL = "0123456789abcdef"
 API: dict[tuple[str, str], set[str]] = {
     ("GET", "/me"): ALL,
@@ -133,7 +146,7 @@ API: dict[tuple[str, str], set[str]] = {
     ("GET", "/audit"): ONE,
 }
 PARTS = (
-    *(accounts, audit, compare, entry, exclusions, exports),
+    *(accounts, audit, compare, entry, exclusions, exports, second_factor),
     *(dry_runs, invitations, members, observe, overview, panels, plan, runs, sessions, studies, tests),
     *(people, registering, study_panels),
 )

@@ -14,6 +14,8 @@ def command() -> None:
       mensura account add ada --role experimenter
       mensura account list
       mensura account disable ada
+      mensura account reset ada            a link to a new password
+      mensura account second-factor ada    a code beside the password
     """
 
 
@@ -47,6 +49,49 @@ def show(store: str | None, as_json: bool) -> None:
     for one in accounts:
         click.echo(f"{one.name}\t{one.role}{chr(9) + 'disabled' if one.disabled else ''}")
     next_step("mensura account add NAME --role experimenter")
+
+
+@command.command("reset")
+@click.argument("name")
+@click.option("--hours", type=click.FloatRange(0.1, 168), default=24.0, show_default=True, help="How long it works.")
+@click.option("--url", default="http://localhost:8000", show_default=True, help="Where `mensura serve` is reached.")
+@store_option
+def reset(name: str, hours: float, url: str, store: str | None) -> None:
+    """Make a link by which NAME gives themselves a new password, once. It ends all their logins and tokens then."""
+    from mensura.errors import BadParameter
+
+    kept = opened(store)
+    account = kept.accounts.find(name)
+    if account.disabled:
+        raise BadParameter(f"{name} is disabled and cannot log in: mensura account disable {name} --again")
+    click.echo(f"{url.rstrip('/')}{kept.keys.give_link(account, seconds=3600 * hours)}")
+    kept.trail.note("command line", "made a link to a new password", name)
+    say(f"It is shown only now, works once and for {hours:g} hours; earlier links of {name} open no longer.")
+
+
+@command.command("second-factor")
+@click.argument("name")
+@click.option("--off", is_flag=True, help="Ask for no code any more, as where the telephone is lost.")
+@store_option
+def second_factor(name: str, off: bool, store: str | None) -> None:
+    """Let NAME log in with a code from an authenticator app beside the password (TOTP, RFC 6238)."""
+    from mensura.store.people.one_time_code import grouped, otpauth
+
+    kept = opened(store)
+    account = kept.accounts.find(name)
+    if off:
+        kept.second_factors.end(account)
+        kept.trail.note("command line", "took off a second factor", name)
+        say(f"{name} logs in by the password alone.")
+        return
+    secret = kept.second_factors.begin(account)
+    say(f"Type this key into an authenticator app: {grouped(secret)}\nor open {otpauth(secret, name)}")
+    recovery = kept.second_factors.confirm(account, click.prompt("The code that it shows now", err=True))
+    kept.keys.take_back_all(account, kind="login")
+    kept.trail.note("command line", "set up a second factor", name)
+    say("Logging in needs a code from now on. Each of these recovery codes works once; they are shown only now:")
+    for code in recovery:
+        click.echo(code)
 
 
 @command.command("disable")

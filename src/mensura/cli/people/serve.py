@@ -13,9 +13,19 @@ from mensura.errors import BadParameter
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at; 0.0.0.0 is all of them.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that serve.")
-@click.option("--secure", is_flag=True, help="Send cookies over https only (behind a proxy that speaks https).")
+@click.option("--secure", is_flag=True, help="Let browsers come by https only (behind a proxy that speaks it).")
+@click.option("--login-hours", default=12.0, show_default=True, type=click.FloatRange(0.1, 720), help="A login lasts.")
+@click.option(
+    "--idle-minutes",
+    default=120.0,
+    show_default=True,
+    type=click.FloatRange(0, 43200),
+    help="A login ends when no page was opened for so long; 0: never.",
+)
 @store_option
-def command(host: str, port: int, workers: int, secure: bool, store: str | None) -> None:
+def command(
+    host: str, port: int, workers: int, secure: bool, login_hours: float, idle_minutes: float, store: str | None
+) -> None:
     """Serve the laboratory: pages for participants and experimenters, and the HTTP API.
 
     \b
@@ -45,7 +55,10 @@ def command(host: str, port: int, workers: int, secure: bool, store: str | None)
         say(f"Experimenters log in at http://{host}:{port}/lab. Stop with Ctrl-C.")
     else:
         say("Nobody can log in yet. Make the first account in another window: mensura account add NAME")
-    WebSettings(store=place.url, secure=secure).to_environment()
+    settings = WebSettings(
+        store=place.url, secure=secure, login_seconds=3600 * login_hours, idle_seconds=60 * idle_minutes
+    )
+    settings.to_environment()
     allow_many_connections()
     uvicorn.run(
         "mensura.web.app:from_environment",

@@ -100,13 +100,18 @@ class Accounts:
             connection.execute(update(accounts).where(accounts.c.number == account.number).values(password=hashed))
 
 
-def _hashed(password: str) -> str:
-    from argon2 import PasswordHasher
-
+def check_new(password: str) -> None:
+    """Refuse a password that is too short or too long."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise BadParameter(
             f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters; this one has {len(password)}."
         )
+
+
+def _hashed(password: str) -> str:
+    from argon2 import PasswordHasher
+
+    check_new(password)
     return PasswordHasher().hash(password)
 
 

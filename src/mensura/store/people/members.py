@@ -17,7 +17,7 @@ OWNER: StudyRole = "owner"
 
 
 @dataclass(frozen=True)
-class Member:
+class StudyMember:
     """An account that belongs to a study."""
 
     study: str
@@ -63,13 +63,13 @@ class Members:
             mine = (members.c.study == study) & (members.c.account == account.number)
             connection.execute(delete(members).where(mine))
 
-    def of(self, study: str) -> list[Member]:
+    def of(self, study: str) -> list[StudyMember]:
         """List the members of a study, the oldest first."""
         wanted = select(members, accounts.c.name).join(accounts, accounts.c.number == members.c.account)
         wanted = wanted.where(members.c.study == study).order_by(members.c.since, accounts.c.number)
         with self.database.reading() as connection:
             rows = connection.execute(wanted).all()
-        return [Member(row.study, row.name, row.role, row.since, row.added_by) for row in rows]
+        return [StudyMember(row.study, row.name, row.role, row.since, row.added_by) for row in rows]
 
     def standing(self, account: Account) -> tuple[dict[str, str], frozenset[str]]:
         """Return the studies that an account belongs to, with its role, and all studies that have members."""

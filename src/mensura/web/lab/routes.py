@@ -23,6 +23,7 @@ from mensura.web.lab.pages import (
     studies,
     tests,
 )
+from mensura.web.lab.people import second_factor
 from mensura.web.lab.studies import dry_runs, people, plan, registering
 from mensura.web.lab.studies import panels as study_panels
 
@@ -57,6 +58,7 @@ for part in (
     runs,
     compare,
     accounts,
+    second_factor,
     audit,
 ):
     router.include_router(part.router)

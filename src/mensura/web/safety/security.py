@@ -39,6 +39,8 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+SECURE_ONLY = "max-age=31536000"
+"""For a year browsers ask for this site by https alone, once they have met it so."""
 SAVED_SECONDS = 5.0
 
 
@@ -64,6 +66,7 @@ class Security:
             await self.app(scope, receive, send)
             return
         started = False
+        https = self.settings.secure or scope.get("scheme") == "https"
 
         async def protected(message: "Message") -> None:
             nonlocal started
@@ -72,6 +75,8 @@ class Security:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if https:
+                    headers.setdefault("Strict-Transport-Security", SECURE_ONLY)
                 # Static files say themselves how long they may be kept.
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)

@@ -9,6 +9,7 @@ from mensura.errors import BadParameter, MensuraError
 from mensura.store.people.accounts import ROLES, Account
 from mensura.web.errors import status_of
 from mensura.web.lab.page import View, draw, shows
+from mensura.web.lab.pages.entry import check_twice
 from mensura.web.lab.pages.tests import real
 from mensura.web.lab.people.access import Form, allowed, let_in
 from mensura.web.lab.people.permission import MAY
@@ -24,12 +25,19 @@ Anyone = Annotated[Account, Depends(allowed("see own account"))]
 @shows(router, "/lab/accounts", "accounts.html")
 def accounts(request: Request, account: Manager) -> View:
     """Show who may log in, and which role may do what."""
+    store = laboratory(request).store
     rows = [
-        {"name": one.name, "role": one.role, "created": one.created, "disabled": one.disabled}
-        for one in laboratory(request).store.accounts.all()
+        {
+            "name": one.name,
+            "role": one.role,
+            "created": one.created,
+            "disabled": one.disabled,
+            "second_factor": store.second_factors.is_on(one),
+        }
+        for one in store.accounts.all()
     ]
     table = [{"action": action, **{role: role in roles for role in ROLES}} for action, roles in MAY.items()]
-    return {"rows": rows, "roles": list(ROLES), "may": table, "fault": "", "given": {}}
+    return {"rows": rows, "roles": list(ROLES), "may": table, "fault": "", "given": {}, "link": "", "link_for": ""}
 
 
 @router.post("/lab/accounts", response_model=None)
@@ -58,16 +66,40 @@ def disable(request: Request, name: str, account: Manager, form: Form) -> Respon
     return RedirectResponse("/lab/accounts", 303)
 
 
+@router.post("/lab/accounts/{name}/reset", response_model=None)
+def make_reset(request: Request, name: str, account: Manager, form: Form) -> Response:
+    """Make a link by which someone gives themselves a new password; it is shown once."""
+    store = laboratory(request).store
+    found = store.accounts.find(name)
+    if found.disabled:
+        raise BadParameter(f"{name} is disabled and cannot log in; enable the account first.")
+    link = f"{str(request.base_url).rstrip('/')}{store.keys.give_link(found, seconds=DAY)}"
+    store.trail.note(account.name, "made a link to a new password", name)
+    return draw(request, "accounts.html", **{**accounts(request, account), "link": link, "link_for": name})
+
+
+@router.post("/lab/accounts/{name}/second-factor", response_model=None)
+def take_off(request: Request, name: str, account: Manager, form: Form) -> Response:
+    """Take off the second factor of someone who lost it."""
+    store = laboratory(request).store
+    store.second_factors.end(store.accounts.find(name))
+    store.trail.note(account.name, "took off a second factor", name)
+    return RedirectResponse("/lab/accounts", 303)
+
+
 @shows(router, "/lab/me", "me.html")
 def me(request: Request, account: Anyone) -> View:
     """Show one's own account and tokens."""
-    tokens = laboratory(request).store.keys.of(account, kind="token")
+    store = laboratory(request).store
+    tokens = store.keys.of(account, kind="token")
     return {
         "name": account.name,
         "role": account.role,
         "tokens": [
             {"number": one.number, "label": one.label, "created": one.created, "expires": one.expires} for one in tokens
         ],
+        "second_factor": store.second_factors.is_on(account),
+        "recovery_left": store.second_factors.left(account),
         "fault": "",
         "secret": "",
     }
@@ -80,8 +112,7 @@ def password(request: Request, account: Anyone, form: Form) -> Response:
     try:
         if store.accounts.check(account.name, password=form.get("old", "")) is None:
             raise BadParameter("The old password is not right; nothing was changed.")
-        if form.get("new", "") != form.get("again", ""):
-            raise BadParameter("The new password was typed in two different ways; nothing was changed.")
+        check_twice(form)
         store.accounts.set_password(account.name, password=form.get("new", ""))
     except MensuraError as error:
         return draw(request, "me.html", status=400, **{**me(request, account), "fault": str(error)})

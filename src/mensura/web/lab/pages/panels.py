@@ -13,7 +13,7 @@ from mensura.store.people.accounts import Account
 from mensura.store.people.copies import REPORTED
 from mensura.web.lab.download import file_name, html_file
 from mensura.web.lab.page import View, draw, shows
-from mensura.web.lab.people.access import Form, listing
+from mensura.web.lab.people.access import Form, allowed, listing
 from mensura.web.lab.people.permission import Action
 from mensura.web.lab.people.rating import way_to, work_of
 from mensura.web.lab.people.rights import admit, belonging_of, rights_of, sees
@@ -52,10 +52,7 @@ def go_on(request: Request, account: Annotated[Account, Depends(listing("rate"))
 @router.post("/lab/panels/links", response_model=None)
 def links(request: Request, account: Annotated[Account, Depends(listing("make invitations"))], form: Form) -> Response:
     """Make links for the people of a panel who have none; they are shown on this answer and never again."""
-    store = laboratory(request).store
-    name = form.get("panel", "")
-    admit(request, belonging_of(request).of_panel(name))
-    name = store.panels.get(name).name
+    store, name = laboratory(request).store, _named(request, form)
     made = invite_raters(name, store=store, created_by=account.name)
     store.trail.note(account.name, "made links for raters", name, count=len(made))
     base = str(request.base_url).rstrip("/")
@@ -63,13 +60,19 @@ def links(request: Request, account: Annotated[Account, Depends(listing("make in
     return draw(request, "rater_links.html", links=shown, panel=name)
 
 
+def _named(request: Request, form: Form) -> str:
+    """Return the name of the panel that a form is about, if it may be seen."""
+    name = form.get("panel", "")
+    admit(request, belonging_of(request).of_panel(name))
+    return laboratory(request).store.panels.get(name).name
+
+
 @router.post("/lab/panels/close", response_model=None)
 def close_one(
-    request: Request, account: Annotated[Account, Depends(allowed("make invitations"))], form: Form
+    request: Request, account: Annotated[Account, Depends(listing("make invitations"))], form: Form
 ) -> Response:
     """End rating in a panel; from then on its conditions are told."""
-    store = laboratory(request).store
-    name = store.panels.get(form.get("panel", "")).name
+    store, name = laboratory(request).store, _named(request, form)
     close(name, store=store, who=account.name, unfinished=form.get("unfinished") == "yes")
     return RedirectResponse("/lab/panels", 303)
 

@@ -23,7 +23,8 @@ from mensura.web.safety.security import address_of
 
 COOKIE = "mensura-login"
 PURPOSE = "login"
-LOGIN_SECONDS = 12 * 3600
+HALF_SECONDS = 300.0
+"""How long someone who gave the right password has to give the code."""
 CSRF_HEADER = "x-csrf-token"
 
 
@@ -33,6 +34,7 @@ class NotLoggedIn(HTTPException):
     def __init__(self, request: Request) -> None:
         if wants_json(request):
             words = "Log in first: send the cookie of your login, or a token as `Authorization: Bearer TOKEN`."
+            words = f"{ended_words(request)} {words}".strip()
             super().__init__(401, words, headers={"WWW-Authenticate": "Bearer"})
             return
         part = "hx-request" in request.headers
@@ -41,6 +43,8 @@ class NotLoggedIn(HTTPException):
             # A part asks for itself; a person who logs in again wants the whole page that it belongs to.
             wanted = _path(request.headers.get("hx-current-url", ""))
         target = "/lab/login" if request.method != "GET" else f"/lab/login?next={quote(safe_target(wanted))}"
+        if ended_words(request):
+            target += f"{'&' if '?' in target else '?'}ended=yes"
         # For htmx, a redirect of the part would put the form inside the page.
         headers = {"HX-Redirect": target} if part else {"Location": target}
         super().__init__(200 if part else 303, "Please log in.", headers=headers)
@@ -54,7 +58,29 @@ def visitor(request: Request) -> Account | None:
         scheme, _, token = request.headers["authorization"].partition(" ")
         return keys.who(token.strip(), kind="token") if scheme.lower() == "bearer" else None
     secret = _secret(request)
-    return None if secret is None else keys.who(secret, kind="login")
+    if secret is None:
+        return None
+    # Parts that renew themselves go on when nobody is there.
+    using = request.method != "GET" or "hx-request" not in request.headers
+    return keys.who(secret, kind="login", idle=laboratory(request).settings.idle_seconds, using=using)
+
+
+def ended_words(request: Request) -> str:
+    """Say that a login is over; empty where there was none."""
+    if _secret(request) is None:
+        return ""
+    settings = laboratory(request).settings
+    idle = f" and after {_long(settings.idle_seconds)} without a page being opened" if settings.idle_seconds else ""
+    return f"Your login has ended. It does so after {_long(settings.login_seconds)}{idle}, and with a new password."
+
+
+def _long(seconds: float) -> str:
+    """Write how long a login lasts.
+
+    >>> _long(7200), _long(5400)
+    ('2 hours', '90 minutes')
+    """
+    return f"{seconds / 3600:g} hours" if seconds % 3600 == 0 and seconds > 3600 else f"{seconds / 60:g} minutes"
 
 
 def account_of(request: Request) -> Account:
@@ -71,7 +97,7 @@ def account_of(request: Request) -> Account:
 def allowed(action: Action) -> Callable[[Request], Account]:
     """Make the dependency of a route that only some roles may use, and only with studies that they may see.
 
-    A study or an invitation that the address names is looked at here; a run is where it is found (`exact_run`).
+    A study, panel or invitation that the address names is looked at here; a run is where it is found (`exact_run`).
     """
     listed = listing(action)
 
@@ -80,6 +106,8 @@ def allowed(action: Action) -> Callable[[Request], Account]:
         named = request.path_params
         if "study" in named:
             admit(request, {named["study"]})
+        elif "panel" in named:
+            admit(request, belonging_of(request).of_panel(named["panel"]))
         elif "/invitations/" in request.url.path and "number" in named:
             admit(request, _studies_of(request, named["number"]))
         elif "run" not in named:
@@ -137,23 +165,56 @@ def log_in(request: Request, name: str, password: str) -> Account | None:
     Tries are counted by address and by name: neither many names from one place nor one name from many places may be
     tried for long.
     """
+    count_try(request, name)
+    store = laboratory(request).store
+    account = store.accounts.check(name, password=password)
+    half = account is not None and store.second_factors.is_on(account)
+    did = "failed to log in" if account is None else "gave the password, and needs a code" if half else "logged in"
+    store.trail.note(_clean(name), did, _clean(address_of(request)))
+    return account
+
+
+def count_try(request: Request, name: str) -> None:
+    """Count a try to log in, and refuse it where there were too many."""
     tries = office(request).tries
     wait = max(tries.wait(f"from {address_of(request)}"), tries.wait(f"as {name[:100]}"))
     if wait > 0:
         words = f"Too many tries. Please wait {math.ceil(wait)} seconds before the next one."
         raise HTTPException(429, words, headers={"Retry-After": str(math.ceil(wait))})
+
+
+def give_code(request: Request, half: str, code: str) -> Account | None:
+    """Check the code of someone who gave the right password; None where it does not fit.
+
+    Raises
+    ------
+    UnknownName
+        If the password must be given again.
+    """
     store = laboratory(request).store
-    account = store.accounts.check(name, password=password)
-    store.trail.note(_clean(name), "logged in" if account else "failed to log in", _clean(address_of(request)))
+    account = store.keys.who(half, kind="half")
+    if account is None:
+        raise UnknownName("That took too long, or was done already. Please give name and password again.")
+    count_try(request, account.name)
+    if not store.second_factors.check(account, code):
+        store.trail.note(account.name, "gave a wrong code", _clean(address_of(request)))
+        return None
+    store.keys.take_back(half)
+    store.trail.note(account.name, "logged in", _clean(address_of(request)), second_factor=True)
     return account
 
 
 def let_in(request: Request, account: Account, target: str) -> Response:
     """Give a browser its cookie and lead it on."""
-    secret, _ = laboratory(request).store.keys.give(account, kind="login", seconds=LOGIN_SECONDS)
-    response = RedirectResponse(target, 303)
+    return with_login(request, RedirectResponse(target, 303), account)
+
+
+def with_login(request: Request, response: Response, account: Account) -> Response:
+    """Give an answer the cookie of a new login."""
+    seconds = laboratory(request).settings.login_seconds
+    secret, _ = laboratory(request).store.keys.give(account, kind="login", seconds=seconds)
     wrapped = laboratory(request).signer.wrap(secret, purpose=PURPOSE)
-    set_cookie(request, response, COOKIE, wrapped, seconds=LOGIN_SECONDS)
+    set_cookie(request, response, COOKIE, wrapped, seconds=int(seconds))
     return response
 
 
