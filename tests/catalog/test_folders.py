@@ -55,7 +55,7 @@ def test_every_setting_can_be_filled_in(id):
         assert {name: filled[name] for name in test.settings[setting]} == dict(test.settings[setting])
 
 
-@pytest.mark.parametrize("folder", ["coin", "corridor", "dilemma", "inbox"])
+@pytest.mark.parametrize("folder", ["bargain", "coin", "corridor", "dilemma", "inbox"])
 def test_the_readme_names_every_parameter_setting_and_subject(folder):
     words = (FOLDER / folder / "README.md").read_text()
     test = find_test(folder)

@@ -18,6 +18,7 @@ LAMBDA = {"size": "8", "agents": 3, "episodes": 6, "iterations": 12}
 KNOWING = "knowing"
 """A subject that knows the truths, where a test has no reference subject that is good at everything."""
 CASES = {
+    "bargain-v1": ("half", {"messages": 2}),
     "coin-v1": ("stated", {}),
     "corridor-v1": ("optimal", {"length": 5, "episodes": 3}),
     "crisis-quiz-v1": (KNOWING, {}),

@@ -2,11 +2,13 @@
 
 from mensura.dialogue.ask import SUBJECT, Ask, Break, Outcome, Round, Save
 from mensura.dialogue.bank import Bank, Item
+from mensura.dialogue.chat import chat
 from mensura.dialogue.clock import Clock, Timing
 from mensura.dialogue.columns import Columns, columns_of
 from mensura.dialogue.definition import Instance, Judged, Sees, Test, instance_hash, test
 from mensura.dialogue.prompts.base import Prompt, PromptLike, prompt_data, prompt_text
 from mensura.dialogue.prompts.chart import Chart
+from mensura.dialogue.prompts.chat_log import ChatLog, Utterance
 from mensura.dialogue.prompts.grid import Grid, Readings
 from mensura.dialogue.prompts.image import Image
 from mensura.dialogue.prompts.mailbox import Mailbox, Message
@@ -50,6 +52,7 @@ __all__ = [
     "Break",
     "Call",
     "Chart",
+    "ChatLog",
     "Choice",
     "Circle",
     "Clock",
@@ -99,10 +102,12 @@ __all__ = [
     "Timing",
     "Tool",
     "Trace",
+    "Utterance",
     "Vector",
     "Video",
     "Wait",
     "catch_up",
+    "chat",
     "columns_of",
     "generator",
     "instance_hash",

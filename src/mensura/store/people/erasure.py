@@ -12,6 +12,7 @@ from mensura.dialogue.canonical import canonical
 from mensura.store import text
 from mensura.store.database import Database
 from mensura.store.log.saves import Saves
+from mensura.store.people.presence import types
 from mensura.store.people.trail import OBSERVED
 from mensura.store.schema import (
     artefacts,
@@ -82,7 +83,7 @@ class Erasure:
         shown |= self._from_panels(connection, sources, names)
         _from_trail(connection, who, list(seats))
         self._from_reasons(connection, names)
-        connection.execute(delete(signs).where(signs.c.name == who))
+        connection.execute(delete(signs).where(signs.c.name.in_([who, types(who)])))
         listed = sorted(shown)
         for begin in range(0, len(listed), MOST_AT_ONCE):
             some = listed[begin : begin + MOST_AT_ONCE]

@@ -9,6 +9,14 @@ from sqlalchemy import delete, select
 from mensura.store.database import Database
 from mensura.store.schema import signs
 
+TYPING_SECONDS = 4.0
+"""How long after a sign of it someone counts as typing."""
+
+
+def types(name: str) -> str:
+    """Return under which name it is noted that someone is typing."""
+    return f"{name} types"
+
 
 @dataclass(eq=False, repr=False)
 class Presence:
@@ -25,6 +33,12 @@ class Presence:
         wanted = select(signs.c.name, signs.c.seen).where(signs.c.name.in_(list(names)))
         with self.database.reading() as connection:
             return {row.name: row.seen for row in connection.execute(wanted)}
+
+    def typing(self, names: Iterable[str]) -> list[str]:
+        """Return which of these people are typing."""
+        names, earliest = list(names), time.time() - TYPING_SECONDS
+        seen = self.seen(types(name) for name in names)
+        return [name for name in names if seen.get(types(name), 0.0) >= earliest]
 
     def take(self, name: str, *, holder: str, patience: float) -> bool:
         """Hold a name, or go on holding it; False while another holder was heard of within so many seconds.

@@ -14,6 +14,7 @@ A prompt or a space class may name files in the folder `pages` of its package::
 - `style` is a style sheet.
 - `wide` (any value) gives the page the whole width of the window.
 - `title` names the window; without one the first words of the prompt do.
+- `poll` (seconds) is how often the page asks for what others have done.
 - `alone` (any value) is for worlds that live on from one ask to the next: no standard control is drawn, the script
   answers by `context.submit`, and its element stays where it is. At each new ask of the same kind `enhance` is called
   again with the same element; what is typed, chosen or scrolled there is untouched until the script changes it.
@@ -63,6 +64,7 @@ class OwnPage:
     wide: bool = False
     alone: bool = False
     title: str = ""
+    poll: float | None = None
 
     @classmethod
     def of(cls, thing: type | None) -> "OwnPage | None":
@@ -73,10 +75,10 @@ class OwnPage:
         place = said.get("package") or said.get("folder")
         if not place or not said.get("template"):
             raise BadFile(f"The page of {thing.__name__} must name a package (or a folder) and a template.")
-        more = {name: str(said[name]) for name in ("script", "style", "title") if said.get(name)}
-        return cls(
-            str(place), str(said["template"]), wide=bool(said.get("wide")), alone=bool(said.get("alone")), **more
-        )
+        more: dict[str, Any] = {name: str(said[name]) for name in ("script", "style", "title") if said.get(name)}
+        more |= {name: bool(said.get(name)) for name in ("wide", "alone")}
+        more["poll"] = float(said["poll"]) if said.get("poll") else None
+        return cls(str(place), str(said["template"]), **more)
 
     @property
     def key(self) -> str:

@@ -87,6 +87,11 @@ def alone(*parts: Any) -> bool:
     return any(own.alone for own in _own_pages(parts))
 
 
+def poll(*parts: Any) -> float | None:
+    """Return how often a page must ask for news, in seconds; None where no prompt says so."""
+    return min((own.poll for own in _own_pages(parts) if own.poll is not None), default=None)
+
+
 def submits(space: Data) -> bool:
     """Return whether the control of a space brings its own buttons."""
     found = space_class(str(space.get("kind")))

@@ -27,6 +27,7 @@ PLACES = (
     ("python", "web/drawing/*.py"),
     ("jinja2.ext:babel_extract", "web/templates/**/*.html"),
     ("jinja2.ext:babel_extract", "dialogue/spaces/pages/*.html"),
+    ("jinja2.ext:babel_extract", "dialogue/prompts/pages/*.html"),
     ("javascript", "dialogue/spaces/pages/*.js"),
     ("javascript", "web/static/*.js"),
 )

@@ -12,6 +12,7 @@ from mensura.running.closing import close_expired, is_over, withdraw
 from mensura.running.live import Live
 from mensura.running.reference import definition_of
 from mensura.running.scoring.storing import score_finished
+from mensura.store.people.presence import types
 from mensura.web.participant.ending import shown_scores
 from mensura.web.participant.lobby import Lobby, begin, let_go
 from mensura.web.participant.seat import Seat
@@ -155,6 +156,21 @@ class Participation:
         # Others' events must not take away a form that someone is filling in.
         same = view.number == seen if view.ask is None else view.ask.number == number
         return None if same and view.kind == form.get("kind") else view
+
+    def typing(self, form: Mapping[str, str]) -> list[str]:
+        """Note whether the participant is typing in a talk; return the names of others who are, where that is shown."""
+        seat = self._seat_for(form)
+        talk = None if seat is None else self.lab.sessions.act(seat.step.session, seat.talk)
+        if seat is None or talk is None or not talk.typing:
+            return []
+        presence, me = self.lab.store.presence, self.invitation.sign
+        if form.get("typing") == "yes":
+            presence.beat(types(me))
+        elif form.get("typing") == "no":
+            presence.let_go([types(me)])
+        holders = Lobby(self.lab, self.lab.sessions.head(seat.step.session)).holders
+        names = {one.who: talk.names[role] for role, one in holders.items() if role in talk.names and one.who != me}
+        return [names[who] for who in presence.typing(names)]
 
     def withdraw(self) -> View:
         """End the participation and erase its data."""

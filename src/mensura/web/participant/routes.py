@@ -103,6 +103,13 @@ async def instructions(request: Request, token: str) -> Response:
     return page(request, "participant/instructions.html", parts=parts)
 
 
+@router.post("/{token}/typing")
+async def typing(request: Request, token: str) -> Response:
+    """Return who else is typing in a talk."""
+    form = await read_form(request)
+    return PlainJSON({"typing": await visit(request, token, lambda participation: participation.typing(form))})
+
+
 @router.get("/{token}/withdraw")
 async def ask_to_withdraw(request: Request, token: str) -> Response:
     """Ask whether the participant is sure."""

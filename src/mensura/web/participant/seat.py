@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from mensura.dialogue import Ask, Outcome, prompt_data, prompt_text
+from mensura.dialogue import Ask, ChatLog, Outcome, Prompt, PromptLike, prompt_data, prompt_text
 from mensura.phrase import Sentence, phrase
 from mensura.running.live import Live
 from mensura.store.people.invitations import Invitation, Step
 from mensura.web.drawing.own_page import OwnPage
-from mensura.web.drawing.prompt import alone
+from mensura.web.drawing.prompt import alone, poll
 from mensura.web.participant.view import AskView, ClockView, Told, View
 
 FAILED = ("crashed", "invalid", "timed_out", "expired", "lost")
@@ -54,6 +54,7 @@ class Seat:
         view.number = session.log.number
         view.instructed = live.is_instructed(self.role)
         view.others = frozenset(session.open) - {self.role}
+        view.poll = view.poll or poll(view.prompt)
         # What a program does in time may close the question; an observer of a study may stop the clock.
         programs = bool(view.others and view.clock) and not self.company
         if session.status == "open" and (programs or self.company or self.invitation.details.get("study")):
@@ -82,6 +83,11 @@ class Seat:
             if tick is not None:
                 live.pass_time(tick)
 
+    def talk(self, live: Live) -> ChatLog | None:
+        """Return the talk in which this role takes part now, with or without the word; None where there is none."""
+        found = (part.meanwhile(self.role) for ask in live.session.open.values() for part in _chats(ask.prompt))
+        return next((talk for talk in found if talk is not None), None)
+
     def _view(self, live: Live) -> View:
         session, invitation = live.session, self.invitation
         told = [Told.of(ask) for ask in session.told.get(self.role, ())]
@@ -105,6 +111,8 @@ class Seat:
         ask = session.open.get(self.role)
         if ask is None:
             view = View("waiting", invitation, phrase("Please wait for the others"), "", told)
+            if (talk := self.talk(live)) is not None:
+                view.prompt = prompt_data(talk, page=True)
             view.poll = WAITING_POLL
             return view
         view = View("ask", invitation, self._heading(_first_words(ask)), None, told, ask.reward)
@@ -142,6 +150,12 @@ class Seat:
         # Where a space brings a page of its own, its acts are on it.
         acts = ask.space.acts if ask.space.page is None else {}
         return AskView(number, ask.key, ask.space.described(), f"{number}.{base}", acts, left)
+
+
+def _chats(prompt: PromptLike) -> list[ChatLog]:
+    if isinstance(prompt, ChatLog):
+        return [prompt]
+    return [] if isinstance(prompt, str | Prompt) else [chat for part in prompt for chat in _chats(part)]
 
 
 def _first_words(ask: Ask) -> str:

@@ -137,7 +137,7 @@ async function tick(visit) {
 function swap(visit, main) {
   if (!main || main.dataset.kind === "error") return false;
   const stays = standing(visit.main);
-  if (stays && main.dataset.kind === "waiting" && !main.querySelector(".told")) {
+  if (stays && main.dataset.kind === "waiting" && !main.querySelector(".told") && !standing(main, stays)) {
     wait(visit, main, stays);
     return true;
   }
