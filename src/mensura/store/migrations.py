@@ -218,9 +218,18 @@ TENTH = (
 )
 
 
+# One address for each study by which people come.
+ELEVENTH = (
+    """CREATE TABLE recruiting_links (
+        study TEXT PRIMARY KEY, token TEXT NOT NULL UNIQUE, secret TEXT NOT NULL, created DOUBLE PRECISION NOT NULL,
+        created_by TEXT NOT NULL, closed DOUBLE PRECISION)""",
+)
+
+
 MIGRATIONS: list[Migration] = [
     *(_step(each) for each in (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH)),
     _mark_seeds,
     _step(NINTH),
     _step(TENTH),
+    _step(ELEVENTH),
 ]

@@ -86,6 +86,11 @@ invitations = _table(
 )
 # Names live apart from data: nothing else refers to this table, and exports leave it out unless it is asked for.
 identities = _table("identities", "invitation whole key of invitations.number, name text, contact text, notes text")
+# The token is public: it stands wherever people are recruited. From the secret personal links are derived.
+recruiting_links = _table(
+    "recruiting_links",
+    "study text key, token text unique, secret text, created real, created_by text, closed real?",
+)
 # Only the latest sign of each: of a participant who has a page open, of a process that plays for programs.
 signs = _table("signs", "name text key, holder text, seen real")
 panels = _table("panels", "number serial, name text unique, rubric text, details text, created real, closed real?")

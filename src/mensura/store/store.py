@@ -21,6 +21,7 @@ from mensura.store.people.keys import Keys
 from mensura.store.people.members import Members
 from mensura.store.people.panels import Panels
 from mensura.store.people.presence import Presence
+from mensura.store.people.recruiting_links import RecruitingLinks
 from mensura.store.people.second_factor import SecondFactors
 from mensura.store.people.trail import AuditTrail
 from mensura.store.place import Place, find_place
@@ -60,6 +61,7 @@ class Store:
         self.invitations = Invitations(self.database, Erasure(self.database, self.custodies, adoption, saves))
         self.panels = Panels(self.database)
         self.presence = Presence(self.database)
+        self.recruiting_links = RecruitingLinks(self.database)
         self.trail = AuditTrail(self.database)
         self.copies = Copies(self.database, self.trail)
         if self.database.migrated:

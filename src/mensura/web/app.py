@@ -28,7 +28,7 @@ from mensura.web.safety.rate_limit import RateLimit
 from mensura.web.safety.security import SAVED_SECONDS, Security
 from mensura.web.settings import WebSettings
 
-ROUTERS = ("mensura.web.lab.routes", "mensura.web.api.routes")
+ROUTERS = ("mensura.web.participant.joining", "mensura.web.lab.routes", "mensura.web.api.routes")
 """Modules with a `router`; those that are not there are left out."""
 NO_FILE = phrase("There is no such file.")
 KEEP = "public, max-age=31536000, immutable"

@@ -45,6 +45,7 @@ IN_STUDY: dict[tuple[str, str], set[str]] = {
     ("POST", "/lab/studies/{study}/invitations"): STAFF,
     ("POST", "/lab/studies/{study}/enrol"): STAFF,
     ("POST", "/lab/studies/{study}/replace"): STAFF,
+    ("POST", "/lab/studies/{study}/recruiting"): STAFF,
     ("GET", "/lab/studies/{study}/panels"): STAFF,
     ("POST", "/lab/studies/{study}/panels"): STAFF,
     ("GET", "/lab/observe/{study}"): STAFF | {"observer"},

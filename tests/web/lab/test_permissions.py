@@ -72,6 +72,7 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("POST", "/lab/studies/{study}/invitations"): ONE,
     ("POST", "/lab/studies/{study}/enrol"): ONE,
     ("POST", "/lab/studies/{study}/replace"): ONE,
+    ("POST", "/lab/studies/{study}/recruiting"): ONE,
     ("GET", "/lab/studies/{study}/panels"): ONE,
     ("POST", "/lab/studies/{study}/panels"): ONE,
     ("GET", "/lab/studies/{study}/members"): ONE,

@@ -36,6 +36,7 @@ def command() -> None:
       mensura study run FILE         run its programs, open it for people
       mensura study status FILE      how far it is
       mensura study invite FILE -n 20   links for people, spread evenly over the conditions
+      mensura study link FILE        one link for everybody: Prolific, MTurk, SONA or anywhere
       mensura study board FILE       who is where; close, extend, exclude and replace NUMBER change it
       mensura study resume FILE      resume after an interruption
       mensura study analyse FILE -o report.html

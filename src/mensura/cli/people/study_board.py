@@ -87,4 +87,27 @@ def exclude(file: Path, numbers: tuple[int, ...], why: str, rule: str, include: 
     say(f"{several(len(done), 'session')} {'included again' if include else 'excluded'}.")
 
 
-BOARD = (board, replace, close, extend, exclude)
+@click.command("link")
+@FILE
+@click.option("--close", "shut", is_flag=True, help="Let nobody new come by it; those who have a place go on.")
+@click.option("--url", default="http://localhost:8000", show_default=True, help="Where `mensura serve` is reached.")
+@reading
+def link(file: Path, shut: bool, url: str, store: str | None, as_json: bool) -> None:
+    """Open the one link by which people come to the study in FILE; it is the same whenever it is opened."""
+    from mensura.running.study.people.arriving import close_entrance, open_entrance
+    from mensura.running.study.people.platform import PLACEHOLDERS
+
+    kept = opened(store)
+    study = planned(file, kept)[0]
+    if shut:
+        close_entrance(study.name, store=kept, who=WHO)
+        say(f"Nobody new comes by the link of {study.name}.")
+        return
+    address = f"{url}{open_entrance(study, store=kept, who=WHO).path}"
+    platform = str(study.recruiting.get("platform") or "")
+    whole = f"{address}?{PLACEHOLDERS[platform]}" if platform in PLACEHOLDERS else address
+    show({"link": whole}, [whole], as_json=as_json)
+    next_step("mensura serve")
+
+
+BOARD = (link, board, replace, close, extend, exclude)

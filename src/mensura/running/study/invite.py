@@ -81,6 +81,7 @@ def open_place(
     label: str = "",
     details: Mapping[str, Any] | None = None,
     pages: Sequence[str] = (),
+    token: str = "",
 ) -> Invited:
     """Open one session of a run and make the way that leads through it; `pages` are read before the test."""
     # An amended plan has a run of its own, whose sessions go on where those before it ended: no item is met twice.
@@ -111,6 +112,7 @@ def open_place(
             **({"language": str(words["language"])} if words.get("language") else {}),
             **(details or {}),
         },
+        token=token,
     )
     return Invited(token, invitation.number, cell)
 

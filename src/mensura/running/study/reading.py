@@ -14,7 +14,7 @@ from mensura.yaml_file import parse_yaml
 
 KEYS = (
     *("name", "question", "test", "tests", "casts", "conditions", "factors", "phases", "hypotheses", "exclude"),
-    *("stop", "sessions", "order", "seed", "chance", "generalise", "invitation", "procedure"),
+    *("stop", "sessions", "order", "seed", "chance", "generalise", "invitation", "procedure", "recruiting"),
 )
 PARTS = {
     "hypotheses": ("name", "score", "compare", "expect"),

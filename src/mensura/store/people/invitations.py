@@ -109,6 +109,8 @@ class Draft:
     steps: tuple[Step, ...]
     label: str = ""
     details: Mapping[str, Any] = field(default_factory=dict)
+    token: str = field(default="", repr=False)
+    """That of the link, where it was derived; empty: a new one is drawn."""
 
 
 @dataclass(eq=False, repr=False)
@@ -126,9 +128,10 @@ class Invitations:
         created_by: str = "",
         expires: float | None = None,
         details: Mapping[str, Any] | None = None,
+        token: str = "",
     ) -> tuple[str, Invitation]:
         """Make an invitation; its token is given once and never stored, only its hash is."""
-        draft = Draft(tuple(steps), label, details or {})
+        draft = Draft(tuple(steps), label, details or {}, token)
         return self.add_many([draft], created_by=created_by, expires=expires)[0]
 
     def add_many(
@@ -138,7 +141,7 @@ class Invitations:
         made = []
         with self.database.writing() as connection:
             for draft in drafts:
-                token = token_urlsafe(24)
+                token = draft.token or token_urlsafe(24)
                 row = {
                     "token_hash": _hash(token),
                     "label": draft.label,
@@ -282,6 +285,12 @@ class Invitations:
         with self.database.writing() as connection:
             connection.execute(delete(identities).where(identities.c.invitation == number))
             connection.execute(insert(identities).values(row))
+
+    def identity(self, number: int) -> dict[str, Any] | None:
+        """Return who a participant is; None where that is not known."""
+        with self.database.reading() as connection:
+            row = connection.execute(select(identities).where(identities.c.invitation == number)).first()
+        return None if row is None else dict(row._mapping)
 
     def identities(self) -> list[dict[str, Any]]:
         """List who the participants are; nothing of what they did."""

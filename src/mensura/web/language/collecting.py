@@ -21,6 +21,7 @@ PLACES = (
     ("python", "dialogue/score.py"),
     ("python", "store/people/copies.py"),
     ("python", "running/study/invite.py"),
+    ("python", "running/study/people/arriving.py"),
     ("python", "web/*.py"),
     ("python", "web/lab/people/invitation.py"),
     ("python", "web/participant/*.py"),

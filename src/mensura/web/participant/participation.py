@@ -12,6 +12,7 @@ from mensura.running.closing import close_expired, is_over, withdraw
 from mensura.running.live import Live
 from mensura.running.reference import definition_of
 from mensura.running.scoring.storing import score_finished
+from mensura.running.study.people.platform import ReturnTicket, completion_of
 from mensura.store.people.presence import types
 from mensura.web.participant.ending import shown_scores
 from mensura.web.participant.lobby import Lobby, begin, let_go
@@ -49,6 +50,7 @@ class Participation:
 
     def __init__(self, lab: "Laboratory", token: str) -> None:
         self.lab = lab
+        self.token = token
         self.invitation = lab.store.invitations.enter(token)
 
     def look(self, *, note: str = "") -> View:
@@ -209,7 +211,9 @@ class Participation:
         invitation = self.invitation
         if invitation.status == "withdrawn":
             words = phrase("Your participation has ended and your data have been erased. You can close this window.")
-            return View("withdrawn", invitation, phrase("You have withdrawn"), words, copies=self.copies)
+            view = View("withdrawn", invitation, phrase("You have withdrawn"), words, copies=self.copies)
+            view.completion = self._completion("withdrawn")
+            return view
         if is_over(invitation, store=self.lab.store):
             if invitation.status == "open":
                 close_expired(self.lab.store)
@@ -235,10 +239,20 @@ class Participation:
             "You have reached the end. You can close this window."
         )
         view = View("thanks", invitation, (mine and mine.title and Sentence(mine.title)) or phrase("Thank you"), words)
+        view.completion = self._completion(str(invitation.details.get("ended") or "finished"))
         if invitation.details.get("show_scores"):
             counted = {step.session: step.role for step in invitation.steps if step.session and not step.practice}
             view.scores = shown_scores(self.lab.store, counted)
         return view
+
+    def _completion(self, ending: str) -> ReturnTicket | None:
+        """Return what the participant takes back to their platform; SONA's needs who they are there."""
+        given = self.invitation.details.get("completion")
+        if not given:
+            return None
+        known = self.lab.store.invitations.identity(self.invitation.number) if given.get("platform") == "sona" else None
+        person = str(known["contact"]).partition(" ")[2] if known else ""
+        return completion_of(given, ending, token=self.token, person=person)
 
     def _session(self, step: "Step") -> View:
         head = self.lab.sessions.head(step.session)

@@ -35,13 +35,13 @@ async def visit(request: Request, token: str, act: Callable[[Participation], Res
     Each link may ask so often, and addresses with unknown links much less.
     """
     lab = laboratory(request)
-    _slow_down(request.app.state.page_limit.wait(token))
+    slow_down(request.app.state.page_limit.wait(token))
 
     def go() -> Result:
         try:
             participation = Participation(lab, token)
         except UnknownName:
-            _slow_down(request.app.state.fault_limit.wait(address_of(request)))
+            slow_down(request.app.state.fault_limit.wait(address_of(request)))
             raise
         request.state.language = str(participation.invitation.details.get("language") or "")
         return act(participation)
@@ -143,7 +143,8 @@ def _reply(request: Request, token: str, reply: Reply) -> Response:
     return show_view(request, token, reply.view, status=reply.status, given=reply.given)
 
 
-def _slow_down(seconds: float) -> None:
+def slow_down(seconds: float) -> None:
+    """Refuse a request that came too soon after others."""
     if seconds > 0:
         words = phrase("Too many requests came for this page. Please wait a moment and try again.")
         raise HTTPException(429, words, headers={"Retry-After": str(math.ceil(seconds))})

@@ -10,6 +10,7 @@ from typing import Any
 from mensura.dialogue import Ask, Tool, prompt_data
 from mensura.dialogue.canonical import plain
 from mensura.phrase import phrase
+from mensura.running.study.people.platform import ReturnTicket
 from mensura.store.people.invitations import GRACE_SECONDS, Invitation
 from mensura.web.language.speaking import translate, translated
 
@@ -89,6 +90,8 @@ class View:
     """What was given away of the participant's data, a sentence each."""
     others: frozenset[str] = frozenset()
     """Other roles that are asked something now; not shown."""
+    completion: ReturnTicket | None = None
+    """What the participant takes back to the platform they came from."""
     question: int | None = None
     """Which question this is, from 1; None where none is asked, or acts in a world are."""
     questions: int | None = None
@@ -179,6 +182,7 @@ class View:
             "clock": None if self.clock is None else self.clock.now,
             "scores": translated(self.scores),
             "copies": translated(self.copies),
+            "completion": None if self.completion is None else vars(self.completion),
         }
 
 

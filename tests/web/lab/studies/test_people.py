@@ -143,3 +143,22 @@ def test_someone_is_enrolled_in_a_cohort_from_the_page(erin: Any, store: Store) 
     page = erin.get("/lab/studies/office/people").text
     assert "1 of 3" in page
     assert "Ann" not in page
+
+
+def test_the_recruiting_link_is_opened_closed_and_the_same_again(erin: Any, crowd: Study, store: Store) -> None:
+    path = "/lab/studies/crowd/recruiting"
+    shown = []
+    for act in ("", "close", ""):
+        erin.submit(path, {"act": act})
+        shown.append(erin.get("/lab/studies/crowd/people").text)
+    token = store.recruiting_links.of("crowd").token
+    assert all(f"/join/{token}</code>" in page for page in shown)
+    assert ["Let nobody new come" in page for page in shown] == [True, False, True]
+    assert "survey_code=%SURVEY_CODE%" in shown[0]
+    assert [line.did for line in store.trail.about("crowd")][-3:] == [
+        "opened the recruiting link",
+        "closed the recruiting link",
+        "opened the recruiting link",
+    ]
+    register(make_study({**PLAN, "name": "office", "procedure": PROCEDURE}), store=store)
+    assert "enrolled one by one" in erin.submit("/lab/studies/office/recruiting").text

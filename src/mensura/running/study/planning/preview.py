@@ -8,6 +8,8 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Instance, Seed, Session, prompt_data
 from mensura.errors import BadParameter, MensuraError
 from mensura.running.study.invite import CONSENT
+from mensura.running.study.people.platform import NAMES
+from mensura.running.study.people.recruitment import Recruitment
 from mensura.running.study.plan import Cell, Study
 from mensura.stats import Power, power_of_difference
 from mensura.stats.wording import several
@@ -79,6 +81,7 @@ def _sentences(study: Study) -> Iterator[str]:
         yield f"The cast {cast.name}: {kind} ({who}), {many} in each cell."
     if any(cast.people for cast in study.casts):
         yield "Each person goes to the cell with the fewest usable or running sessions; chance decides among equals."
+    yield from _recruited(study)
     for one in study.hypotheses:
         score = one.score.replace("_", " ")
         yield f"{one.name} expects {one.compare[0]} {WAYS[one.expect]} {one.compare[1]} on {score}."
@@ -94,6 +97,19 @@ def _sentences(study: Study) -> Iterator[str]:
         yield f"Programs stop once the interval of {stop.score} is narrower than {stop.width:g}, asked every {every}."
     if study.seed is not None:
         yield f"The seed {study.seed} is public: anyone who knows it can know the items."
+
+
+def _recruited(study: Study) -> Iterator[str]:
+    """Return what the plan says of people who come by one link."""
+    said = Recruitment.read(study.recruiting)
+    if said.platform:
+        yield f"Everybody comes from {NAMES[said.platform]}."
+    for criterion in said.criteria:
+        yield f"Those who take part answer {'yes' if criterion.admits else 'no'} to: {criterion.text}"
+    for question in said.strata:
+        most = [f"{name} at most {many}" for name, many in question.options.items() if many is not None]
+        quotas = f" ({', '.join(most)})" if most else ""
+        yield f"Cells are balanced within each answer to: {question.text}{quotas}"
 
 
 def _pages(study: Study, cell: Cell) -> Iterator[FirstPage]:

@@ -40,6 +40,9 @@ def check_plan(study: Study) -> Study:
     for name, answer in (answers | {f"simulated of {one.name}": one.simulated for one in study.casts}).items():
         if type(answer) is not bool:
             raise BadParameter(f"{name} is true or false; got {answer!r}.")
+    for test, values in _taken(study):
+        # A condition that cannot be taken is refused before any other has begun.
+        find_test(test).fill(values)
     return _check_scores(study)
 
 

@@ -11,8 +11,11 @@ from mensura.errors import BadParameter, Conflict, MensuraError
 from mensura.running.closing import close_expired
 from mensura.running.study import Study, invite, stored_study
 from mensura.running.study.cohorts import cohorts_of
+from mensura.running.study.people.arriving import close_entrance, open_entrance
 from mensura.running.study.people.changing import close_places, exclude_places, extend_places, replace_place
 from mensura.running.study.people.places import STATES, filled, places_of
+from mensura.running.study.people.platform import NAMES, PARAMETERS, PLACEHOLDERS
+from mensura.running.study.people.recruitment import Recruitment
 from mensura.running.study.procedure import Procedure
 from mensura.running.study.recruiting import Applicant, enrol, seats_of
 from mensura.running.study.registration.register import planned_rules, study_runs
@@ -84,6 +87,20 @@ def enrol_someone(request: Request, study: str, account: Inviter, form: Form) ->
     return _links(request, study, [(made.invited.number, made.subject, made.invited.token)])
 
 
+@router.post("/lab/studies/{study}/recruiting", response_model=None)
+def recruit(request: Request, study: str, account: Inviter, form: Form) -> Response:
+    """Open the study's recruiting link, or close it to those who are new."""
+    store = laboratory(request).store
+    try:
+        if form.get("act") == "close":
+            close_entrance(stored_study(study, store=store).name, store=store, who=account.name)
+        else:
+            open_entrance(stored_study(study, store=store), store=store, who=account.name)
+    except MensuraError as error:
+        return _again(request, study, error, form, "recruit")
+    return RedirectResponse(address_of_study(study, "people"), 303)
+
+
 @router.post("/lab/studies/{study}/people", response_model=None)
 def change(request: Request, study: str, account: Inviter, form: Form) -> Response:
     """Close or extend the links of those who are ticked, exclude what they did, or include it again."""
@@ -130,6 +147,7 @@ def _view(request: Request, name: str) -> View:
         "question": plan.question,
         "cohorts": [{**vars(one), "taken": len(seats_of(name, one.number, store=store))} for one in cohorts],
         "criteria": procedure.criteria if procedure else (),
+        **_recruiting(request, plan),
         "rules": planned_rules(heads[-1].id, store=store),
         "nonce": token_urlsafe(12),
         "fault": "",
@@ -155,6 +173,20 @@ def _board(request: Request, study: Study) -> dict[str, Any]:
         "counts": {state: many for state, many in counts.items() if many},
         "planned": {cell.name: study.planned(cell.cast) for cell in study.cells() if cell.cast.people},
         "filled": filled(places),
+    }
+
+
+def _recruiting(request: Request, plan: Study) -> dict[str, Any]:
+    """Return the recruiting link with what is put behind it where the study is set up on a platform."""
+    link = laboratory(request).store.recruiting_links.of(plan.name)
+    recruitment = Recruitment.read(plan.recruiting)
+    address = "" if link is None else f"{str(request.base_url).rstrip('/')}{link.path}"
+    wanted = [recruitment.platform] if recruitment.platform else list(PARAMETERS)
+    behind = [(NAMES[one], f"{address}?{PLACEHOLDERS[one]}") for one in wanted if one in PLACEHOLDERS and address]
+    return {
+        "recruiting": {"address": address, "open": link is not None and link.closed is None, "behind": behind},
+        "strata": recruitment.strata,
+        "codes": dict(recruitment.codes),
     }
 
 

@@ -1,0 +1,201 @@
+"""The one link of a study: who comes is asked, assigned once, led back to their place, and sent home with a code."""
+
+import re
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from html import unescape
+
+import pytest
+from starlette.testclient import TestClient
+
+from mensura.errors import BadParameter
+from mensura.running.study import make_study, register
+from mensura.running.study.people.arriving import arrive, close_entrance, entrance, open_entrance
+from mensura.running.study.people.places import places_of
+from mensura.running.study.people.platform import Arrival
+from mensura.running.study.people.recruitment import Recruitment
+from mensura.store import open_store
+
+PLAN = {
+    "name": "crowd",
+    "test": "coin",
+    "conditions": {"few": {"flips": 1}, "many": {"flips": 1}},
+    "casts": {"people": "human"},
+    "sessions": 3,
+}
+CODES = {"finished": "DONE1", "screened_out": "OUT1", "withdrawn": "GONE1"}
+HAND = {"key": "hand", "text": "Which hand?", "options": {"left": 2, "right": None}}
+ADULT = {"key": "adult", "text": "Are you 18 or older?"}
+
+
+@pytest.fixture
+def door(store):
+    """Give a maker of the entrance to a study with something more in its plan."""
+
+    def make(**recruiting):
+        study = make_study({**PLAN, "recruiting": recruiting})
+        register(study, store=store)
+        return open_entrance(study, store=store, who="Erin")
+
+    return make
+
+
+class Person:
+    """A browser that comes by the link."""
+
+    def __init__(self, app, link, query=""):
+        self.client = TestClient(app)
+        self.address = f"{link.path}?{query}" if query else link.path
+        self.page = self.client.get(self.address)
+
+    @property
+    def place(self):
+        found = re.search(r"/p/([^/?]+)", str(self.page.url))
+        return found[1] if found else ""
+
+    def send(self, **fields):
+        form = re.search(r'<form[^>]*action="([^"]*)".*?</form>', self.page.text, re.S)
+        hidden = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form[0]))
+        self.page = self.client.post(form[1], data={**hidden, **fields})
+        return self
+
+    def finish(self):
+        self.send(agree="yes").send(answer="60")
+        return self.send()
+
+
+def test_those_who_come_are_spread_over_the_cells_until_the_places_are_taken(app, store, door):
+    link = door()
+    people = [Person(app, link).send() for _ in range(6)]
+    assert len({person.place for person in people}) == 6
+    assert Counter(one.cell for one in places_of("crowd", store=store)) == {"people in few": 3, "people in many": 3}
+    late = Person(app, link)
+    assert late.page.status_code == 410
+    assert "Enough people have taken part" in late.page.text
+    assert people[0].client.get(link.path).url.path == f"/p/{people[0].place}"
+    assert len(store.invitations.all()) == 6
+
+
+def test_a_look_alone_takes_no_place_and_a_closed_link_says_so(app, store, door):
+    link = door()
+    assert Person(app, link).page.status_code == 200
+    looking = Person(app, link, "assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE&hitId=H")
+    assert "only a look" in looking.page.text
+    inside = Person(app, link).send()
+    close_entrance("crowd", store=store, who="Erin")
+    assert "takes nobody new" in Person(app, link).page.text
+    assert inside.client.get(inside.address).url.path == f"/p/{inside.place}"
+    assert TestClient(app).get("/join/nothing").status_code == 404
+    assert len(store.invitations.all()) == 1
+
+
+def test_prolific_sends_who_it_is_and_gets_the_code_back(app, store, door):
+    link = door(platform="prolific", codes=CODES)
+    query = "PROLIFIC_PID=5f1a&STUDY_ID=s9&SESSION_ID=x7"
+    one = Person(app, link, query).send().finish()
+    assert "https://app.prolific.com/submissions/complete?cc=DONE1" in one.page.text
+    assert Person(app, link, query).place == one.place
+    [identity] = store.invitations.identities()
+    assert (identity["contact"], identity["notes"]) == ("prolific 5f1a", "STUDY_ID s9, SESSION_ID x7")
+    with store.database.reading() as connection:
+        dumped = "\n".join(
+            str(tuple(row))
+            for table in ("invitations", "sessions", "events", "runs", "audit", "contents")
+            for row in connection.exec_driver_sql(f"SELECT * FROM {table}")
+        )
+    assert "5f1a" not in dumped
+    for wrong in ("", "PROLIFIC_PID={{%PROLIFIC_PID%}}", "workerId=W1"):
+        refused = Person(app, link, wrong)
+        assert refused.page.status_code == 400
+        assert "by way of Prolific" in refused.page.text
+
+
+def test_a_person_who_withdrew_has_their_code_and_cannot_come_again(app, store, door):
+    link = door(platform="prolific", codes=CODES)
+    one = Person(app, link, "PROLIFIC_PID=5f1a").send()
+    one.page = one.client.get(f"/p/{one.place}/withdraw")
+    one.send(sure="yes")
+    assert "cc=GONE1" in one.page.text
+    assert store.invitations.identities() == []
+    again = Person(app, link, "PROLIFIC_PID=5f1a")
+    assert "You have withdrawn" in again.page.text
+    assert len(store.invitations.all()) == 1
+
+
+def test_mturk_pastes_a_code_of_ones_own_and_sona_grants_credit(app, store, door):
+    credit = "https://x.sona-systems.com/webstudy_credit.aspx?experiment_id=1&credit_token=ab"
+    link = door(platform="sona", credit=credit)
+    done = Person(app, link, "survey_code=41").send().finish()
+    assert f'href="{credit}&survey_code=41"' in unescape(done.page.text)
+    other = make_study({**PLAN, "name": "other"})
+    register(other, store=store)
+    link = open_entrance(other, store=store)
+    codes = set()
+    for worker in ("W1", "W2"):
+        page = Person(app, link, f"workerId={worker}&assignmentId=A&hitId=H").send().finish().page.text
+        code = re.search(r'<code class="code">(\w{8})</code>', page)[1]
+        assert "Copy the code and paste it there" in page
+        notes = [row["notes"] for row in store.invitations.identities() if row["contact"] == f"mturk {worker}"]
+        assert notes == [f"assignmentId A, hitId H, code {code}"]
+        codes.add(code)
+    assert len(codes) == 2
+
+
+def test_strata_are_balanced_quotas_refuse_and_nobody_tries_again(app, store, door):
+    link = door(criteria=[ADULT], strata=[HAND], codes=CODES)
+    young = Person(app, link).send(**{"q.adult": "no", "q.hand": "left"})
+    assert "looks for people whose answers are others" in young.page.text
+    assert "OUT1" in young.page.text
+    young.page = young.client.get(link.path)
+    assert "looks for people" in young.page.text
+    blank = Person(app, link).send(**{"q.adult": "yes"})
+    assert blank.page.status_code == 422
+    assert "Please answer every question." in blank.page.text
+    for hand in ("left", "right", "left", "right"):
+        Person(app, link).send(**{"q.adult": "yes", "q.hand": hand})
+    cells = Counter((one.stratum["hand"], one.cell) for one in places_of("crowd", store=store) if one.session)
+    assert set(cells.values()) == {1}
+    assert len(cells) == 4
+    full = Person(app, link).send(**{"q.adult": "yes", "q.hand": "left"})
+    assert "Enough people with answers like yours" in full.page.text
+    states = Counter(one.state for one in places_of("crowd", store=store))
+    assert states == {"turned away": 2, "entered": 4}
+
+
+def test_of_those_who_come_at_one_moment_each_has_one_place(store, door):
+    link = door()
+
+    def come(person):
+        with open_store(store.url) as another:
+            return arrive(entrance(link.token, store=another), Arrival("prolific", person), {}, store=another)
+
+    with ThreadPoolExecutor(4) as pool:
+        tokens = list(pool.map(come, ["a", "a", "b", "b"]))
+    assert len(set(tokens)) == 2
+    assert len(store.invitations.all()) == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"platform": "facebook"}, "no platform called 'facebook'"),
+        ({"platform": "prolific"}, "Prolific needs the code"),
+        ({"platform": "sona", "credit": "http://x.org"}, "SONA needs the address"),
+        ({"codes": {"finished": "A B"}}, "letters, digits"),
+        ({"codes": {"finished": "A", "withdrawn": "A"}}, "a code of their own"),
+        ({"strata": [{"text": "?", "options": ["one"]}]}, "at least two options"),
+        ({"strata": [{"text": "?", "options": {"a": -1, "b": 2}}]}, "whole number of 0 or more"),
+        ({"stratum": []}, "no part of `recruiting` called 'stratum'"),
+    ],
+)
+def test_a_plan_that_means_nothing_is_refused(given, words):
+    with pytest.raises(BadParameter if "called" not in words else Exception, match=words):
+        Recruitment.read(given)
+
+
+def test_the_page_speaks_the_language_of_the_plan(app, store):
+    study = make_study({**PLAN, "invitation": {"language": "de"}})
+    register(study, store=store)
+    page = Person(app, open_entrance(study, store=store)).page.text
+    assert '<html lang="de"' in page
+    assert "Beginnen" in page
