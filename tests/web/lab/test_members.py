@@ -299,3 +299,11 @@ def test_people_are_led_to_the_first_page_that_is_theirs(owned: Owned, visitor: 
     for name, page in (("Olga", "/lab"), ("Otto", "/lab/observe"), ("Ria", "/lab/panels")):
         answer = visitor("nobody").submit("/lab/login", {"name": name, "password": PASSWORD})
         assert answer.headers["location"] == page
+
+
+def test_who_registers_a_plan_on_the_page_owns_the_study(erin: Any, store: Store) -> None:
+    plan = "name: fresh\ntest: coin\nconditions: {few: {flips: 2}}\ncasts: {people: human}\nsessions: 2\n"
+    assert erin.submit("/lab/studies/register", {"text": plan}).status_code == 303
+    assert [(one.name, one.role) for one in store.members.of("fresh")] == [("Erin", "owner")]
+    assert erin.submit("/lab/studies/register", {"text": plan}).status_code == 303, "again changes nothing"
+    assert len(store.members.of("fresh")) == 1
