@@ -226,10 +226,18 @@ ELEVENTH = (
 )
 
 
+# Rate limits that several processes share.
+TWELFTH = (
+    """CREATE TABLE limits (
+        name TEXT PRIMARY KEY, remaining DOUBLE PRECISION NOT NULL, time DOUBLE PRECISION NOT NULL)""",
+)
+
+
 MIGRATIONS: list[Migration] = [
     *(_step(each) for each in (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH)),
     _mark_seeds,
     _step(NINTH),
     _step(TENTH),
     _step(ELEVENTH),
+    _step(TWELFTH),
 ]

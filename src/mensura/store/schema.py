@@ -93,6 +93,8 @@ recruiting_links = _table(
 )
 # Only the latest sign of each: of a participant who has a page open, of a process that plays for programs.
 signs = _table("signs", "name text key, holder text, seen real")
+# What is left to those who ask very often, where several processes count together.
+limits = _table("limits", "name text key, remaining real, time real")
 panels = _table("panels", "number serial, name text unique, rubric text, details text, created real, closed real?")
 artefacts = _table("artefacts", "number serial, panel text, code text, content text, condition text, source text")
 assignments = _table(

@@ -23,6 +23,7 @@ from mensura.store.people.panels import Panels
 from mensura.store.people.presence import Presence
 from mensura.store.people.recruiting_links import RecruitingLinks
 from mensura.store.people.second_factor import SecondFactors
+from mensura.store.people.shared_limits import SharedLimits
 from mensura.store.people.trail import AuditTrail
 from mensura.store.place import Place, find_place
 from mensura.store.sealed.adoption import Adoption
@@ -59,6 +60,7 @@ class Store:
         self.members = Members(self.database)
         self.belongings = Belongings(self.database)
         self.invitations = Invitations(self.database, Erasure(self.database, self.custodies, adoption, saves))
+        self.limits = SharedLimits(self.database)
         self.panels = Panels(self.database)
         self.presence = Presence(self.database)
         self.recruiting_links = RecruitingLinks(self.database)

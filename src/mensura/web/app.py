@@ -24,7 +24,6 @@ from mensura.web.laboratory import Laboratory, laboratory
 from mensura.web.page import page, static_path
 from mensura.web.participant.routes import router as participants
 from mensura.web.participant.warm_up import warm_up
-from mensura.web.safety.rate_limit import RateLimit
 from mensura.web.safety.security import SAVED_SECONDS, Security
 from mensura.web.settings import WebSettings
 
@@ -52,11 +51,12 @@ def create_app(settings: WebSettings | None = None) -> FastAPI:
 
     app = FastAPI(title="Mensura", docs_url=None, redoc_url=None, openapi_url="/api/openapi.json", lifespan=lifespan)
     app.state.laboratory = lab
-    app.state.page_limit = RateLimit(settings.page_rate, saved=settings.page_rate * SAVED_SECONDS)
-    app.state.fault_limit = RateLimit(settings.fault_rate, saved=settings.fault_rate * 30)
+    app.state.page_limit = lab.limit("page", settings.page_rate, saved=settings.page_rate * SAVED_SECONDS)
+    app.state.fault_limit = lab.limit("fault", settings.fault_rate, saved=settings.fault_rate * 30, alone=0.0)
     # Answers are most of what is sent; what is compared first is found first.
     app.router.routes += participants.routes
-    app.add_middleware(Security, settings=settings)
+    addresses = lab.limit("address", settings.address_rate, saved=settings.address_rate * SAVED_SECONDS)
+    app.add_middleware(Security, settings=settings, addresses=addresses)
     handle_errors(app)
     controls = Path(str(files("mensura.web") / "static" / "controls"))
     app.mount(f"{static_path()}/controls", _Kept(directory=controls, packages=[("mensura.dialogue.spaces", "pages")]))

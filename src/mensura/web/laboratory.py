@@ -36,6 +36,11 @@ class Laboratory:
         beats = RateLimit(20 / settings.absence_seconds, saved=1.0)
         return cls(settings, store, Signer.of_store(store), sessions, Programs(sessions), beats)
 
+    def limit(self, name: str, rate: float, *, saved: float, alone: float = 0.5) -> RateLimit:
+        """Make a rate limit that all processes of this laboratory share, where there are several."""
+        together = self.store.limits if self.settings.workers > 1 else None
+        return RateLimit(rate, saved=saved, name=name, together=together, alone=alone)
+
     def close(self) -> None:
         """Stop playing for programs, and close the store."""
         self.programs.close()

@@ -18,6 +18,8 @@ class WebSettings:
         Where records are kept, as for `open_store`.
     secure
         Send cookies over https only; without it this is done wherever a request came over https.
+    workers
+        Processes that serve; several count together how often someone asks.
     login_seconds, idle_seconds
         How long a login lasts in all, and without a page being opened; 0: as long as it lasts in all.
     most_bytes
@@ -38,6 +40,7 @@ class WebSettings:
 
     store: str | None = None
     secure: bool = False
+    workers: int = 1
     login_seconds: float = 12 * 3600.0
     idle_seconds: float = 2 * 3600.0
     most_bytes: int = 8_000_000

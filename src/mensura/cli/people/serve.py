@@ -56,7 +56,11 @@ def command(
     else:
         say("Nobody can log in yet. Make the first account in another window: mensura account add NAME")
     settings = WebSettings(
-        store=place.url, secure=secure, login_seconds=3600 * login_hours, idle_seconds=60 * idle_minutes
+        store=place.url,
+        secure=secure,
+        workers=workers,
+        login_seconds=3600 * login_hours,
+        idle_seconds=60 * idle_minutes,
     )
     settings.to_environment()
     allow_many_connections()

@@ -12,7 +12,7 @@ from mensura.web.safety.rate_limit import RateLimit
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from mensura.store import Store
+    from mensura.web.laboratory import Laboratory
 
 TRIES = 10
 SECONDS_PER_TRY = 20.0
@@ -23,11 +23,13 @@ SECONDS_PER_LOOK = 600.0
 class Office:
     """What the experimenters' pages of one process share: runs under way, results at hand, tries to log in."""
 
-    def __init__(self, store: "Store") -> None:
+    def __init__(self, laboratory: "Laboratory") -> None:
+        store = laboratory.store
         self.background = Background(store)
         self.summaries = Summaries(store)
         self.studies: AtHand[StudyFindings] = AtHand(8)
-        self.tries = RateLimit(1 / SECONDS_PER_TRY, saved=TRIES)
+        # Each try is counted by all processes: it costs a slow hash, and is worth a write.
+        self.tries = laboratory.limit("try", 1 / SECONDS_PER_TRY, saved=TRIES, alone=0.0)
         self.looks = RateLimit(1 / SECONDS_PER_LOOK, saved=1.0)
 
 
@@ -40,5 +42,5 @@ def office(request: "Request") -> Office:
     with _making:
         found: Office | None = getattr(state, "office", None)
         if found is None:
-            found = state.office = Office(state.laboratory.store)
+            found = state.office = Office(state.laboratory)
     return found

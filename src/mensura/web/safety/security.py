@@ -55,10 +55,10 @@ class TooLarge(HTTPException):
 class Security:
     """The outermost layer: what it refuses reaches no page."""
 
-    def __init__(self, app: "ASGIApp", *, settings: "WebSettings") -> None:
+    def __init__(self, app: "ASGIApp", *, settings: "WebSettings", addresses: RateLimit) -> None:
         self.app = app
         self.settings = settings
-        self.addresses = RateLimit(settings.address_rate, saved=settings.address_rate * SAVED_SECONDS)
+        self.addresses = addresses
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Serve one request."""
