@@ -25,6 +25,7 @@ from mensura.dialogue import (
     Outcome,
     Point,
     Probability,
+    Questions,
     Readings,
     Table,
     TableView,
@@ -99,6 +100,12 @@ ASKS = {
     ),
     "file": Ask("Send a small text file.", File(types=("text/plain",), most_bytes=1000)),
     "vector": Ask("Three numbers, please.", Vector((0, -1, 0), (1, 1, 10))),
+    "questions": Ask(
+        "Your trip:",
+        Questions(
+            {"fun": ("It was fun.", Likert(5)), "far": ("It was far.", Likert(5)), "who": ("With whom?", Text())}
+        ),
+    ),
 }
 
 

@@ -7,6 +7,7 @@ from mensura.dialogue.clock import Clock, Timing
 from mensura.dialogue.columns import Columns, columns_of
 from mensura.dialogue.definition import Instance, Judged, Sees, Test, instance_hash, test
 from mensura.dialogue.prompts.base import Prompt, PromptLike, prompt_data, prompt_text
+from mensura.dialogue.prompts.beside import Beside
 from mensura.dialogue.prompts.chart import Chart
 from mensura.dialogue.prompts.chat_log import ChatLog, Utterance
 from mensura.dialogue.prompts.grid import Grid, Readings
@@ -30,6 +31,7 @@ from mensura.dialogue.spaces.choice import Action, Choice
 from mensura.dialogue.spaces.density import Density
 from mensura.dialogue.spaces.number import Likert, Number, Probability
 from mensura.dialogue.spaces.place import Circle, Point
+from mensura.dialogue.spaces.questions import Questions, unfolded
 from mensura.dialogue.spaces.shares import Allocation, Distribution
 from mensura.dialogue.spaces.table import File, Table
 from mensura.dialogue.spaces.text import Text
@@ -49,6 +51,7 @@ __all__ = [
     "Ask",
     "Audio",
     "Bank",
+    "Beside",
     "Break",
     "Call",
     "Chart",
@@ -82,6 +85,7 @@ __all__ = [
     "Probability",
     "Prompt",
     "PromptLike",
+    "Questions",
     "Readings",
     "Record",
     "Refused",
@@ -122,4 +126,5 @@ __all__ = [
     "tally_words",
     "test",
     "undeclared",
+    "unfolded",
 ]

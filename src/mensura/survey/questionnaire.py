@@ -10,14 +10,27 @@ from typing import Any, Literal
 
 import numpy as np
 
-from mensura.dialogue import Ask, Items, Score, Scores, Text
+from mensura.dialogue import Ask, Items, Questions, Score, Scores, Space, Text, unfolded
 from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadParameter
 from mensura.survey.parts import check_keys, check_parts
 from mensura.survey.scale import RatingScale
 
 ITEM_KEYS = ("key", "text", "scale", "category", "reverse", "open", "longest")
-SURVEY_KEYS = ("name", "version", "about", "introduction", "scale", "items", "words", "order", "differences", "thanks")
+SURVEY_KEYS = (
+    "name",
+    "version",
+    "about",
+    "introduction",
+    "scale",
+    "items",
+    "words",
+    "order",
+    "differences",
+    "thanks",
+    "page",
+    "stem",
+)
 WORD = re.compile(r"\{([a-z_]+)\}")
 
 
@@ -31,6 +44,11 @@ class SurveyItem:
     category: str = ""
     reverse: bool = False
     longest: int = 5000
+
+    @property
+    def space(self) -> Space:
+        """Where its answer lies."""
+        return self.scale.space if self.scale is not None else Text(longest=self.longest)
 
     def value(self, answer: Any) -> float:
         """Return the number of an answer, turned where the item is worded the other way round; NaN where unanswered."""
@@ -51,6 +69,15 @@ class Questionnaire:
     order: Literal["written", "random"] = "written"
     differences: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Further scores: one item less another, as answered; items that are turned for their category are not here."""
+    page: int = 1
+    """How many items stand on one page."""
+    stem: str = ""
+    """What stands above the items of a page: "How far do you agree?"."""
+
+    @property
+    def pages(self) -> int:
+        """How many pages it has."""
+        return -(-len(self.items) // self.page)
 
     @classmethod
     def read(cls, items: Sequence[Any], **rest: Any) -> "Questionnaire":
@@ -119,14 +146,21 @@ class Questionnaire:
             closed = [place for place in places if self.items[place].scale is not None]
             moved = dict(zip(closed, [int(place) for place in rng.permutation(closed)], strict=True))
             places = [moved.get(place, place) for place in places]
-        for place in places:
-            item = self.items[place]
-            space = item.scale.space if item.scale is not None else Text(longest=item.longest)
-            # The author's key may tell the category; the place in the file does not.
-            yield Ask(self.shown(item.text, words), space, key=f"{prefix}{asked_as(place)}", role=role)
+        # The author's key may tell the category; the place in the file does not.
+        asked = {
+            asked_as(place): (self.shown(self.items[place].text, words), self.items[place].space) for place in places
+        }
+        if self.page == 1:
+            for key, (text, space) in asked.items():
+                yield Ask(_under(self.shown(self.stem, words), text), space, key=f"{prefix}{key}", role=role)
+            return
+        for number in range(self.pages):
+            part = dict(list(asked.items())[number * self.page : (number + 1) * self.page])
+            yield Ask(self.shown(self.stem, words), Questions(part), key=f"{prefix}page{number + 1}", role=role)
 
     def score(self, given: Mapping[str, Any], *, prefix: str = "") -> Scores:
         """Score one session's answers by key: per category its items, turned; the category's score is their mean."""
+        given = dict(unfolded(given, prefix=prefix))
         answers = {item.key: given.get(f"{prefix}{asked_as(place)}") for place, item in enumerate(self.items)}
         values: dict[str, Items | float] = {
             category: Items([item.value(answers[item.key]) for item in items], [item.key for item in items])
@@ -146,9 +180,11 @@ class Questionnaire:
             raise BadParameter("A survey has at least one item.")
         if self.order not in ("written", "random"):
             raise BadParameter(f"The order of a survey is written or random; got {self.order!r}.")
+        if type(self.page) is not int or self.page < 1:
+            raise BadParameter(f"A page of a survey has 1 item or more; got {self.page!r}.")
         keys = [item.key for item in self.items]
         check_keys(keys, "survey")
-        for text in (self.introduction, self.thanks, *(item.text for item in self.items)):
+        for text in (self.introduction, self.thanks, self.stem, *(item.text for item in self.items)):
             for word in WORD.findall(text):
                 if word not in self.words:
                     raise BadParameter(f"The survey says '{{{word}}}' but `words` does not say what that stands for.")
@@ -167,6 +203,10 @@ class Questionnaire:
 def asked_as(place: int) -> str:
     """Name the item at a place as subjects may see it."""
     return f"q{place + 1}"
+
+
+def _under(stem: str, text: str) -> str:
+    return f"{stem}\n\n{text}" if stem else text
 
 
 def _bounds(scale: RatingScale) -> tuple[float, float]:

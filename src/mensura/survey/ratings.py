@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mensura.dialogue import Record
+from mensura.dialogue import Record, unfolded
 from mensura.survey.rubric import Rubric, RubricItem
 
 
 def ratings_of(record: Record) -> dict[str, dict[str, float]]:
     """Return code → item → value for what a rater has rated so far; what is not yet settled is left out."""
     rubric = Rubric.read(record.parameters["rubric"])
-    given = record.given()
+    given = _given(record)
     found: dict[str, dict[str, float]] = {}
     for artefact in record.parameters["artefacts"]:
         code = artefact["code"]
@@ -24,10 +24,18 @@ def ratings_of(record: Record) -> dict[str, dict[str, float]]:
 
 def comments_of(record: Record) -> dict[str, str]:
     """Return what a rater added in words, by code."""
-    given = record.given()
+    given = _given(record)
     codes = [artefact["code"] for artefact in record.parameters["artefacts"]]
     words = {code: str(given.get(f"{code}/comment", "")).strip() for code in codes}
     return {code: said for code, said in words.items() if said}
+
+
+def _given(record: Record) -> dict[str, Any]:
+    """Return the answers by key, those that were given on one page apart."""
+    found: dict[str, Any] = {}
+    for key, value in record.given().items():
+        found |= dict(unfolded({key: value}, prefix=f"{key.rpartition('/')[0]}/"))
+    return found
 
 
 def _value(item: RubricItem, key: str, given: Mapping[str, Any]) -> float | None:

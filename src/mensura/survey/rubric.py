@@ -11,7 +11,8 @@ from mensura.survey.parts import check_keys, check_parts
 from mensura.survey.scale import RatingScale
 
 MOST_POINTS = 101
-RUBRIC_KEYS = ("items", "instructions", "scale", "comments")
+RUBRIC_KEYS = ("items", "instructions", "scale", "comments", "layout")
+LAYOUTS = ("items", "page")
 ITEM_KEYS = ("key", "text", "scale", "weight", "pick", "measure")
 
 
@@ -75,6 +76,8 @@ class Rubric:
     items: tuple[RubricItem, ...]
     instructions: str = ""
     comments: bool = False
+    layout: str = "items"
+    """One item after the other ("items"), or all on one page beside the artefact ("page")."""
 
     @classmethod
     def read(cls, data: Any) -> "Rubric":
@@ -86,7 +89,10 @@ class Rubric:
         check_parts(data, RUBRIC_KEYS, "rubric")
         items = tuple(_read_item(item, number, data.get("scale")) for number, item in enumerate(data["items"], 1))
         check_keys([item.key for item in items], "rubric")
-        return cls(items, str(data.get("instructions") or ""), bool(data.get("comments", False)))
+        layout = str(data.get("layout") or LAYOUTS[0])
+        if layout not in LAYOUTS:
+            raise unknown("layout of a rubric", layout, known=LAYOUTS, see=f"Layouts are {', '.join(LAYOUTS)}.")
+        return cls(items, str(data.get("instructions") or ""), bool(data.get("comments", False)), layout)
 
     def item(self, key: str) -> RubricItem:
         """Find an item by its key."""

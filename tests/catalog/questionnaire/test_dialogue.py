@@ -194,3 +194,22 @@ def test_a_wrong_file_is_refused_in_words(tmp_path: Path, content, words):
 def test_a_missing_file_is_said_to_be_missing(tmp_path: Path):
     with pytest.raises(BadFile, match="cannot be read"):
         find_test(str(tmp_path / "none.yaml"))
+
+
+def test_several_items_on_a_page_are_scored_as_if_they_were_asked_apart():
+    items = [{"text": f"Item {i}.", "category": "all", "reverse": i == 2} for i in range(1, 4)]
+    items.append({"text": "Anything else?", "open": True})
+    survey = survey_test(items, name="paged", scale=7, page=3, stem="How far do you agree?")
+
+    def subject(ask):
+        assert ask.prompt == "How far do you agree?"
+        return {key: "no" if key == "q4" else 2 for key in ask.space.questions}
+
+    taken = take(survey, subject, seed=1)
+    assert [answer.key for answer in taken.record.answers] == ["page1", "page2"]
+    scores = survey.score(taken.record, {})
+    assert scores.values["all"].values.tolist() == [2, 6, 2]
+    assert scores.details["open_answers"] == {"q4": "no"}
+    assert survey.questions == 2
+    with pytest.raises(BadParameter, match="1 item or more; got 0"):
+        survey_test(items, name="paged", scale=7, page=0)

@@ -68,3 +68,17 @@ def test_a_comment_may_be_left_empty():
     scores, asked = rate([3, ""], rubric={"scale": 5, "comments": True, "items": [{"text": "A."}]})
     assert asked[1].key == "KTR/comment"
     assert scores["item1"].values.tolist() == [3]
+
+
+def test_all_items_on_one_page_beside_the_artefact_give_the_same_scores():
+    rubric = {"scale": 5, "comments": True, "items": [{"key": "a.b", "text": "Clear?"}, {"key": "new", "text": "New?"}]}
+    apart, _ = rate([4, 2, "fine"], rubric=rubric)
+    together, (ask,) = rate([{"a.b": 4, "new": 2, "comment": "fine"}], rubric={**rubric, "layout": "page"})
+    assert ask.prompt[0].shown[1] == "A text."
+    assert {name: list(items.values) for name, items in together.items()} == {
+        name: list(items.values) for name, items in apart.items()
+    }
+    both = {"layout": "page", "items": [*PICK["items"], {"key": "new", "text": "New?", "scale": 5}]}
+    scores, asked = rate(["first", 4, "", {"new": 5}], rubric=both)
+    assert [ask.key for ask in asked][-1] == "KTR/page"
+    assert (scores["points"].values[0], scores["new"].values[0]) == (1 / 4, 5)

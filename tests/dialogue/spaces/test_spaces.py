@@ -21,6 +21,7 @@ from mensura.dialogue import (
     Number,
     Point,
     Probability,
+    Questions,
     Table,
     Text,
     Tool,
@@ -46,6 +47,7 @@ SPACES = [
     Circle((0, 0), (10, 5), largest=3),
     Table({"name": Text(), "age": Number(low=0)}, least_rows=1),
     File(types=("text/plain",), most_bytes=100),
+    Questions({"like": ("Do you like it?", Likert(5)), "why": ("Why?", Text(longest=50))}),
     Call(
         {"say": Tool("Speak.", {"words": Text()}), "wait": Tool("Wait."), "go": Tool("Go.", {"to": Point()}, ("to",))}
     ),

@@ -18,6 +18,7 @@ HEARD = """(event) => new Promise((done) => {
 # What each request for a file cost the line.
 SENT = """(end) => performance.getEntriesByType("resource").filter((one) => one.name.endsWith(end))
     .map((one) => one.transferSize)"""
+PAGED = Path(__file__).parents[1] / "paged.py"
 LISTENING = f"{Path(__file__).parents[1] / 'listening.py'}:listening"
 
 
@@ -197,3 +198,23 @@ def test_recordings_are_fetched_before_they_are_played_and_faults_are_told(peopl
     page.locator(".unplayed", has_text="This could not be loaded.").wait_for()
     assert page.evaluate("document.querySelector('track').track.kind") == "captions"
     assert serious(page) == []
+
+
+def test_ratings_stand_in_a_table_and_an_artefact_beside_its_rubric(people, invited, store, serious, size):
+    link = invited(f"{PAGED}:paged")[0]
+    page = people(link, size=size)
+    page.wait_for_selector(READY)
+    assert serious(page) == []
+    assert fits(page)
+    for place, point in ((0, "6"), (1, "2"), (2, "7"), (3, "partly"), (4, "fully")):
+        page.locator(f'input[name="answer.{place}"][value="{point}"]').check()
+    page.get_by_role("button", name="Answer").click()
+    wait_for(page, "over")
+    assert answers(store, link.session) == [{"q1": 6, "q2": 2, "q3": 7, "q4": "partly", "q5": "fully", "q6": ""}]
+    page = people(invited(f"{PAGED}:beside")[0], size=size)
+    page.wait_for_selector(READY)
+    assert serious(page) == []
+    assert fits(page)
+    artefact, form = page.locator(".artefact").bounding_box(), page.locator("form").bounding_box()
+    above = artefact["y"] + artefact["height"] <= form["y"]
+    assert above == (size["width"] < 500)

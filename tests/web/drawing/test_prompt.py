@@ -48,6 +48,7 @@ FILLED = {
     "table": {"answer.0.name": "Ada", "answer.0.age": "36", "answer.0.kind": "a", "answer.1.name": ""},
     "file": {"answer.name": "a.txt", "answer.type": "text/plain", "answer.content": "aGk="},
     "vector": {"answer.0": "0.5", "answer.1": "-0.5", "answer.2": "7"},
+    "questions": {"answer.0": "4", "answer.1": "2", "answer.2": "Ada"},
 }
 
 

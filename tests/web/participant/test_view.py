@@ -60,3 +60,13 @@ def test_nothing_to_read_again_is_not_offered(visit):
 @pytest.mark.parametrize(("language", "words"), [("de", "Frage 1 von 20"), ("es", "Pregunta 1 de 20")])
 def test_the_counter_speaks_the_language_of_the_page(visit, language, words):
     assert words in visit("coin", details={"language": language}).text
+
+
+def test_pages_with_several_questions_are_counted_as_pages_and_keep_what_was_filled_in(visit):
+    person = visit(f"{GUIDED.rsplit('/', 1)[0]}/paged.py:paged")
+    assert "Page 1 of 1" in person.text
+    filled = {"answer.0": "3", "answer.1": "4", "answer.3": "fully"}
+    assert person.answer(**filled).status_code == 422
+    assert "“I would work with it again.”: Nothing was answered." in person.text
+    assert re.search(r'name="answer.1" value="4" checked', person.text)
+    assert '<th scope="row" id="f-answer-0">I could <strong>rely</strong> on it.</th>' in person.text

@@ -25,7 +25,8 @@ def survey_test(items: Sequence[Any], *, name: str, version: int = 1, about: str
         What the survey is about, in a sentence.
     **rest
         `scale` (for items without one of their own), `words` (what {names} in the texts stand for; each is a parameter
-        of the test), `introduction`, `thanks`, `order` ("written" or "random") and `differences` (name → two items).
+        of the test), `introduction`, `thanks`, `order` ("written" or "random"), `differences` (name → two items),
+        `page` (how many items on one page) and `stem` (what stands above them).
 
     Returns
     -------
@@ -65,7 +66,7 @@ def survey_test(items: Sequence[Any], *, name: str, version: int = 1, about: str
         score=score,
         scores=survey.declared,
         scoring=f"survey-{survey.hash}",
-        questions=len(survey.items),
+        questions=survey.pages,
     )
 
 

@@ -8,10 +8,11 @@ import numpy as np
 
 from mensura.catalog.rating.scoring import score_rating, scores
 from mensura.catalog.rating.settings import ARTEFACTS, RUBRIC
-from mensura.dialogue import Ask, Image, PromptLike, Save, Text, test
+from mensura.dialogue import Ask, Beside, Image, PromptLike, Questions, Save, Space, Text, test
 from mensura.survey.rubric import Rubric, RubricItem
 
 PASSAGE = Text(longest=2000, lines=2)
+ADD = "Anything to add? You may leave this empty."
 COMMENT = Text(longest=5000, lines=3)
 
 
@@ -34,14 +35,33 @@ def rating(
             # Its maker withdrew; the others keep their places.
             continue
         shown = show(artefact, place=f"{number + 1} of {len(artefacts)}")
-        for item in read.items:
-            if item.key in artefact.get("items", [item.key]):
-                yield from _rate(item, shown, code=artefact["code"])
+        items = [item for item in read.items if item.key in artefact.get("items", [item.key])]
+        if read.layout == "page":
+            yield from _rate_together(items, shown, code=artefact["code"], comments=read.comments)
+            yield Save({"next": number + 1})
+            continue
+        for item in items:
+            yield from _rate(item, shown, code=artefact["code"])
         if read.comments:
-            yield Ask(
-                [*shown, "Anything to add? You may leave this empty."], COMMENT, key=f"{artefact['code']}/comment"
-            )
+            yield Ask([*shown, ADD], COMMENT, key=f"{artefact['code']}/comment")
         yield Save({"next": number + 1})
+
+
+def _rate_together(
+    items: list[RubricItem], shown: list[PromptLike], *, code: str, comments: bool
+) -> Generator[Ask, Any, None]:
+    """Ask all items on one page beside the artefact; passages are picked one after the other, beside it too."""
+    beside: list[PromptLike] = [Beside(shown)]
+    for item in items:
+        if item.pick:
+            yield from _rate(item, beside, code=code)
+    together: dict[str, tuple[str, Space]] = {
+        item.key: (item.text, item.scale.space) for item in items if not item.pick
+    }
+    if comments:
+        together["comment"] = (ADD, COMMENT)
+    if together:
+        yield Ask(beside, Questions(together), key=f"{code}/page")
 
 
 def _rate(item: RubricItem, shown: list[PromptLike], *, code: str) -> Generator[Ask, Any, None]:

@@ -38,6 +38,8 @@ def _words(prompt: Any) -> str:
         return prompt
     if isinstance(prompt, Mapping):
         kind = prompt.get("kind")
+        if kind == "beside":
+            return _words(prompt["shown"])
         if kind in PLAYED:
             return f"[{PLAYED[kind]}: {prompt.get('words', '')}]"
         if kind == "table":

@@ -27,6 +27,7 @@ from mensura.web.drawing.map import draw_map
 from mensura.web.drawing.markdown import markdown
 from mensura.web.drawing.media import media_address
 from mensura.web.drawing.own_page import OwnPage, own_source
+from mensura.web.drawing.questions import question_groups, scale_points
 from mensura.web.language.speaking import gettext, ngettext, spoken, translate
 
 Data = Mapping[str, Any]
@@ -233,6 +234,8 @@ def environment() -> Environment:
         "chart": chart.draw,
         "draw_map": draw_map,
         "media_address": media_address,
+        "question_groups": question_groups,
+        "scale_points": scale_points,
     }
     made.filters |= {
         "translate": translate,

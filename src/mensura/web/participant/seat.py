@@ -115,7 +115,9 @@ class Seat:
                 view.prompt = prompt_data(talk, page=True)
             view.poll = WAITING_POLL
             return view
-        view = View("ask", invitation, self._heading(_first_words(ask)), None, told, ask.reward)
+        view = View(
+            "ask", invitation, self._heading(_first_words(ask) or phrase("Your answers")), None, told, ask.reward
+        )
         view.prompt = prompt_data(ask.prompt, page=True)
         view.clock = self._clock(live)
         view.ask = self._asked(live, ask, view.clock)

@@ -100,13 +100,35 @@ class View:
     """Whether the session told something before its first question."""
 
     @property
+    def beside(self) -> list[Any]:
+        """What stands beside the answer where there is room."""
+        return [part["shown"] for part in self._parts if _is_beside(part)]
+
+    @property
+    def above(self) -> list[Any]:
+        """What stands above the answer."""
+        return [part for part in self._parts if not _is_beside(part)]
+
+    @property
+    def _parts(self) -> list[Any]:
+        return self.prompt if isinstance(self.prompt, list) else [self.prompt]
+
+    @property
     def counter(self) -> str:
         """Which question of how many this is, in words; empty where that is not counted."""
         if self.question is None:
             return ""
+        if self.ask is not None and self.ask.space["kind"] == "questions":
+            return self._page
         if self.questions is None or self.question > self.questions:
             return phrase("Question {number}", number=self.question)
         return phrase("Question {number} of {count}", number=self.question, count=self.questions)
+
+    @property
+    def _page(self) -> str:
+        if self.questions is None or (self.question or 0) > self.questions:
+            return phrase("Page {number}", number=self.question)
+        return phrase("Page {number} of {count}", number=self.question, count=self.questions)
 
     @property
     def instructions(self) -> bool:
@@ -184,6 +206,10 @@ class View:
             "copies": translated(self.copies),
             "completion": None if self.completion is None else vars(self.completion),
         }
+
+
+def _is_beside(part: Any) -> bool:
+    return isinstance(part, Mapping) and part.get("kind") == "beside"
 
 
 def _utc(moment: float) -> str:
