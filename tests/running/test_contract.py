@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from mensura.catalog.find import find_test, list_tests
-from mensura.running.check import CHEATS, CheckOptions, check_test, make_trial
-from mensura.running.checks.clock import check_clock
+from mensura.running.check import CheckOptions, check_test
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 QUICK = {
@@ -35,18 +34,10 @@ def test_small_tests_keep_the_contract(id):
     assert golden.passed, "write its transcript: update_golden(id, folder)"
 
 
-@pytest.mark.parametrize("id", list_tests())
-def test_a_cheat_finds_nothing_in_the_catalog(id):
-    trial = make_trial(id, options=CheckOptions(sessions=8), **SMALL.get(id, {}))
-    for check in (check_clock, *CHEATS):
-        found = check(trial)
-        assert found.passed is not False, str(found)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("id", [id for id in list_tests() if id not in QUICK])
 def test_large_tests_keep_the_contract(id):
-    report = check_test(id, options=CheckOptions(sessions=3, golden=GOLDEN), **SMALL.get(id, {}))
+    report = check_test(id, options=CheckOptions(sessions=8, golden=GOLDEN), **SMALL.get(id, {}))
     assert report.passed, str(report)
 
 

@@ -87,7 +87,7 @@ def stored_answers(url):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("kind", "kills"), [("sqlite", 30), pytest.param("postgresql", 15, marks=pytest.mark.postgres)]
+    ("kind", "kills"), [("sqlite", 20), pytest.param("postgresql", 10, marks=pytest.mark.postgres)]
 )
 def test_killing_at_random_points_loses_and_doubles_nothing(kind, kills, request, tmp_path):
     url = str(tmp_path / "mensura.db") if kind == "sqlite" else request.getfixturevalue("postgres_url")

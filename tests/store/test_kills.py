@@ -36,7 +36,7 @@ def say(program: subprocess.Popen[str], line: str) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "kills"), [("sqlite", 40), pytest.param("postgres", 20, marks=pytest.mark.postgres)])
+@pytest.mark.parametrize(("kind", "kills"), [("sqlite", 20), pytest.param("postgres", 10, marks=pytest.mark.postgres)])
 def test_a_writer_killed_at_random_moments_loses_nothing_it_acknowledged(
     kind: str,
     kills: int,

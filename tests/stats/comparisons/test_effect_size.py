@@ -4,7 +4,7 @@ from scipy.stats import mannwhitneyu, nct, norm, ttest_ind
 
 from mensura.stats import hedges_g, paired_effect, superiority
 
-STUDIES = 1000
+STUDIES = 500
 
 
 def test_hedges_g_takes_the_bias_out_of_cohens_d():

@@ -6,7 +6,7 @@ from scipy.stats import ttest_rel
 
 from mensura.stats import paired_difference, paired_permutation
 
-STUDIES = 1000
+STUDIES = 500
 
 
 def test_difference_and_p_agree_with_scipy():

@@ -8,7 +8,7 @@ from statsmodels.stats.proportion import confint_proportions_2indep
 from mensura.errors import BadData
 from mensura.stats import Scale, pairwise_differences, two_sample_difference
 
-STUDIES = 1000
+STUDIES = 500
 
 
 def test_difference_and_p_agree_with_scipy():

@@ -79,6 +79,6 @@ def test_interval_covers(people, kind):
         values = rng.normal(size=(people, 1)) + 1.5 * rng.normal(size=(people, 6))
         return values if kind == "normal" else np.clip(np.round(4 + 1.2 * values), 1, 7)
 
-    truth = cronbach_alpha(answer(400_000)).alpha.value
-    estimates = [cronbach_alpha(answer(people)).alpha for _ in range(1000)]
+    truth = cronbach_alpha(answer(200_000)).alpha.value
+    estimates = [cronbach_alpha(answer(people)).alpha for _ in range(500)]
     assert 0.93 <= np.mean([e.low <= truth <= e.high for e in estimates]) <= 0.97

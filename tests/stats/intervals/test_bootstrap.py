@@ -5,7 +5,7 @@ from scipy import stats
 from mensura.errors import BadData
 from mensura.stats import bootstrap_estimate, clustered_bootstrap_estimate, record_generator
 
-STUDIES = 1000
+STUDIES = 500
 
 
 def rng(*key):

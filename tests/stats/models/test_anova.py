@@ -7,7 +7,7 @@ from statsmodels.stats.oneway import anova_oneway
 from mensura.errors import BadData, UnknownName
 from mensura.stats import factorial_anova, omega_squared, one_way_anova
 
-STUDIES = 1000
+STUDIES = 500
 
 
 def test_one_way_agrees_with_scipy_and_statsmodels():

@@ -5,7 +5,7 @@ from scipy.stats import chi2_contingency, fisher_exact
 from mensura.errors import BadData
 from mensura.stats import chi_squared, goodness_of_fit
 
-STUDIES = 1000
+STUDIES = 500
 
 
 def test_statistic_and_p_agree_with_scipy():

@@ -130,7 +130,7 @@ def test_revisions_of_one_question_use_the_clustered_error():
 def test_a_realist_who_revises_is_called_biased_in_one_case_of_twenty(questions):
     # Simulated: evidence adds up to the outcome over thirty days; four forecasts stand until the question resolves.
     rng = np.random.default_rng(questions)
-    alarms, courses = 0, 2000
+    alarms, courses = 0, 1000
     for _ in range(courses):
         evidence = np.cumsum(rng.normal(size=(questions, 30)), axis=1)
         outcome = (evidence[:, -1] + rng.normal(0, 3.3, questions) > 0).astype(int)

@@ -228,7 +228,7 @@ def test_the_number_of_messages_that_a_refusal_names_is_enough():
 @pytest.mark.slow
 def test_worlds_of_any_parameters_within_bounds_hold_what_was_asked_for_or_are_refused():
     rng, built = Random(3), 0
-    for seed in range(40):
+    for seed in range(20):
         said = {name: rng.randint(*bounds) for name, bounds in BOUNDS.items()}
         tasks = sum(said[name] for name in TASKS)
         said |= {"noise": rng.randint(4, 60)}
@@ -245,4 +245,4 @@ def test_worlds_of_any_parameters_within_bounds_hold_what_was_asked_for_or_are_r
         assert sum(not letter.tasks for letter in arriving) == said["noise"]
         assert {name: kinds[kind] for name, kind in TASKS.items()} == {name: said[name] for name in TASKS}
         assert check(world) == []
-    assert built > 15
+    assert built > 7

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 PUBLISHED = {1: 10, 2: 5, 3: 5, 4: 10, 5: 10, 6: 10}
 """Trials of each task in the published design: what one study has."""
-STUDIES = 400
+STUDIES = 240
 
 
 @pytest.fixture(scope="module")
@@ -98,11 +98,11 @@ def _coverage(world, name, *, over, studies=STUDIES, draws=80):
 
 @pytest.mark.parametrize("name", ["bayesian", "averaging", "representativeness", "normative"])
 def test_the_interval_over_trials_covers_the_cpa_of_all_trials(world, name):
-    """400 studies with the published number of trials, drawn from a population of them; people stay the same.
+    """240 studies with the published number of trials, drawn from a population of them; people stay the same.
 
-    At 95 %, 400 studies cover 92.2 to 97.8 % in 99 of 100 such tests.
+    At 95 %, 240 studies cover 91.2 to 98.4 % in 99 of 100 such tests.
     """
-    assert 0.922 <= _coverage(world, name, over="trials") <= 0.978
+    assert 0.912 <= _coverage(world, name, over="trials") <= 0.984
 
 
 @pytest.mark.parametrize("name", ["conservative", "anchoring", "uniform-sigint"])
@@ -115,4 +115,4 @@ def test_the_interval_over_trials_is_somewhat_short_at_the_ends_of_the_scale(wor
 @pytest.mark.parametrize("name", ["bayesian", "conservative"])
 def test_the_interval_over_people_and_trials_covers_the_cpa_of_all_people_and_trials(world, name):
     """Both drawn anew in every study. The interval is rather wide than narrow: noise of people is met twice."""
-    assert 0.95 <= _coverage(world, name, over="both", studies=200) <= 1.0
+    assert 0.95 <= _coverage(world, name, over="both", studies=120) <= 1.0

@@ -156,10 +156,10 @@ def population(exam):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["conservative", "bayesian"])
 def test_the_interval_over_people_covers_the_true_cpa_at_its_nominal_rate(exam, population, name):
-    """200 studies of 80 people drawn from a known population of simulated ones; the truth is the population's CPA.
+    """120 studies of 80 people drawn from a known population of simulated ones; the truth is the population's CPA.
 
-    A model near people, and one at the floor of some tasks. Coverage of 200 studies at 95 % lies between
-    91.5 and 98.5 % in 98 of 100 such tests.
+    A model near people, and one at the floor of some tasks. Coverage of 120 studies at 95 % lies between
+    90.0 and 99.2 % in 98 of 100 such tests.
     """
     rng = np.random.default_rng(12)
     runs = respondents_of([check_answers(answer_exam(exam, find_mind(name), rng=rng), exam)], exam)
@@ -167,12 +167,12 @@ def test_the_interval_over_people_covers_the_true_cpa_at_its_nominal_rate(exam, 
     model = ModelSide(whole, runs)
     truth = float(score_model(whole, model).cpa)
     covered = 0
-    for _ in range(200):
+    for _ in range(120):
         sample = whole.on(population.subset(rng.integers(len(population), size=80)))
         draws = sample.resamples(draws=60, rng=rng).only_people()
         low, high = interval(float(score_cpa(sample, model)), score_cpa(sample, model, resamples=draws))
         covered += low <= truth <= high
-    assert 0.915 <= covered / 200 <= 0.99
+    assert 0.90 <= covered / 120 <= 0.992
 
 
 def _two_sites(data, tmp_path):
