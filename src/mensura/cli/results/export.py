@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 @click.command("export")
 @click.argument("run")
-@click.option("--to", "path", type=click.Path(path_type=Path), required=True, help="A .zip file, or a folder.")
+@click.option("--to", "path", type=click.Path(path_type=Path), required=True, help="A .zip or .json file, or a folder.")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["zip", "parquet", "csv", "jsonl"]),
+    type=click.Choice(["zip", "parquet", "csv", "jsonl", "jspsych"]),
     default=None,
     help="What to write.  [default: zip if the name ends in .zip, else parquet]",
 )
@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 @click.option("--sign", "signed", is_flag=True, help="Sign the heads of the chains with the laboratory's key (zip).")
 @store_option
 def command(run: str, path: Path, form: "Format | None", with_seeds: bool, signed: bool, store: str | None) -> None:
-    """Write RUN to one zip that another installation can import, or to Parquet or CSV tables for analysis.
+    """Write RUN to one zip that another installation can import, to Parquet or CSV tables, or as jsPsych's trials.
 
     \b
       mensura export last --to coin.zip
       mensura export last --to tables --format csv
+      mensura export last --to trials.json --format jspsych
     """
     from mensura.store import export_run
     from mensura.store.people.copies import EXPORTED

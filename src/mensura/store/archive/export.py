@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 from mensura.errors import BadFile, BadParameter
+from mensura.store.archive.jspsych import write_trials
 from mensura.store.archive.layout import Seeds
 from mensura.store.archive.tables import COLUMNS, Told, table_rows
 from mensura.store.archive.writer import seeds_of, write_archive
 from mensura.store.head import RunHead
 from mensura.store.store import Store
 
-Format = Literal["parquet", "csv", "jsonl", "zip"]
-FORMATS: tuple[Format, ...] = ("parquet", "csv", "jsonl", "zip")
+Format = Literal["parquet", "csv", "jsonl", "jspsych", "zip"]
+FORMATS: tuple[Format, ...] = ("parquet", "csv", "jsonl", "jspsych", "zip")
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,8 @@ def export_run(
         A folder for tables, one file each; a file for a zip.
     format
         "parquet", "csv" or "jsonl": tables of runs, sessions, answers (one row per ask, with its truth), events,
-        contents (prompts and spaces), truths, results, exclusions and details. "zip": one file that `import_archive`
-        takes.
+        contents (prompts and spaces), truths, results, exclusions and details. "jspsych": one JSON file of trials as
+        jsPsych gives them. "zip": one file that `import_archive` takes.
     with_seeds
         Whether secret seeds go with it, so that open sessions can be resumed elsewhere. Anyone who has a secret seed
         can compute every question and truth.
@@ -88,10 +89,16 @@ def export_run(
     seeds = seeds_of(heads, with_seeds=with_seeds)
     if format == "zip":
         return Exported([path], write_archive(store, heads, path, with_seeds=with_seeds, signed=signed), seeds)
+    told = sessions or {head.id: store.sessions.of(head.id) for head in heads}
+    if format == "jspsych":
+        try:
+            target, count = write_trials(store, heads, path, told)
+        except OSError as error:
+            raise BadFile(f"The trials cannot be written to {path} ({error.strerror or error}).") from error
+        return Exported([target], {"trials": count}, seeds)
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path, prefix=".export-") as part:
-            told = sessions or {head.id: store.sessions.of(head.id) for head in heads}
             rows = _write_tables(store, heads, Path(part), sessions=told, format=format, with_seeds=with_seeds)
             paths = [path / f"{table}.{format}" for table in COLUMNS]
             for target in paths:

@@ -94,7 +94,7 @@ def export(
     request: Request,
     account: Annotated[Account, Depends(allowed("export data"))],
     run: RunName,
-    format: Annotated[Literal["csv", "parquet", "jsonl", "zip"], Query()] = "csv",
+    format: Annotated[Literal["csv", "parquet", "jsonl", "jspsych", "zip"], Query()] = "csv",
     seeds: bool = False,
 ) -> Response:
     """Return a run as one zip: tables of sessions that are over, or an archive for another installation."""

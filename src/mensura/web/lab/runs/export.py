@@ -19,6 +19,7 @@ FORMATS = {
     "csv": "CSV tables, for spreadsheets and R",
     "parquet": "Parquet tables, for Python, R and duckdb",
     "jsonl": "JSON lines",
+    "jspsych": "trials in the shape of jsPsych's data",
     "zip": "an archive for another installation of Mensura",
 }
 LEDGER = ("session", "excluded", "reason", "planned", "who", "time")
