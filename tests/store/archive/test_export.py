@@ -145,7 +145,7 @@ def test_an_empty_run_gives_empty_tables_with_their_columns(filled: Store, tmp_p
 def test_what_cannot_be_exported_is_said(filled: Store, tmp_path: Path) -> None:
     with pytest.raises(UnknownName):
         export_run(filled, "nothing", tmp_path)
-    with pytest.raises(BadParameter, match="parquet, csv, jsonl, zip; got 'xlsx'"):
+    with pytest.raises(BadParameter, match="parquet, csv, jsonl, jspsych, zip; got 'xlsx'"):
         export_run(filled, "last", tmp_path, format="xlsx")  # type: ignore[arg-type]
     with pytest.raises(BadParameter, match="No run was named"):
         export_run(filled, [], tmp_path)
