@@ -233,6 +233,15 @@ TWELFTH = (
 )
 
 
+# What was done about sessions: invitations, panels, analyses.
+THIRTEENTH = (
+    """CREATE TABLE deeds (
+        number {serial}, session TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, who TEXT NOT NULL,
+        time DOUBLE PRECISION NOT NULL)""",
+    "CREATE INDEX deeds_of_session ON deeds (session)",
+)
+
+
 MIGRATIONS: list[Migration] = [
     *(_step(each) for each in (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH)),
     _mark_seeds,
@@ -240,4 +249,5 @@ MIGRATIONS: list[Migration] = [
     _step(TENTH),
     _step(ELEVENTH),
     _step(TWELFTH),
+    _step(THIRTEENTH),
 ]

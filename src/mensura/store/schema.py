@@ -66,6 +66,8 @@ exclusions = _table(
     "exclusions", "number serial, session text, excluded flag, reason text, planned flag, who text, time real"
 )
 
+deeds = _table("deeds", "number serial, session text, kind text, body text, who text, time real")
+
 accounts = _table("accounts", "number serial, name text unique, password text, role text, created real, disabled flag")
 keys = _table(
     "keys",

@@ -3,6 +3,7 @@
 from typing import Any, Self
 
 from mensura.store.database import Database
+from mensura.store.log.deeds import Deeds
 from mensura.store.log.events import Events
 from mensura.store.log.exclusions import Exclusions
 from mensura.store.log.records import Records
@@ -51,6 +52,7 @@ class Store:
         self.transcript = Transcript(self.events)
         self.truths = TruthLedger(self.database, self.custodies)
         self.exclusions = Exclusions(self.database, self.custodies)
+        self.deeds = Deeds(self.database, self.custodies)
         self.results = Results(self.database, self.custodies, self.exclusions)
         self.records = Records(self)
 

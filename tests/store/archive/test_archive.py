@@ -16,7 +16,7 @@ from mensura.store.archive.layout import LINES
 from mensura.store.sealed.proof import audit_run
 from tests.store.archive.conftest import HASHES, SESSION, Begin, Turn, rewrite
 
-MORE = {"exclusions": 0, "links": 2}
+MORE = {"exclusions": 0, "deeds": 0, "links": 2}
 
 
 def everything(store: Store) -> Iterator[Any]:

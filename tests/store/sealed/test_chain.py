@@ -24,6 +24,7 @@ HASHES = {"instance_hash": "i", "environment_hash": "e"}
 ONE, TWO = "coin-1/0.0.0", "coin-1/0.0.1"
 FREE = {("runs", "number"), ("runs", "opened"), ("sessions", "number"), ("events", "session"), ("truths", "session")}
 FREE |= {("results", "number"), ("results", "session"), ("exclusions", "number"), ("links", "session")}
+FREE |= {("deeds", "number")}
 """Columns that only number rows of this database, or say when it was opened."""
 
 
@@ -41,6 +42,7 @@ def filled(store: Store, begin: Begin, turn: Turn, ending: Callable[..., Event])
     for session in (ONE, TWO):
         store.results.add(session, Scores({"right": Items([1.0], ["coin0"])}), scoring="1", **HASHES)
     store.exclusions.decide(TWO, reason="was interrupted", who="ann")
+    store.deeds.note(TWO, "analysed", who="ann", verdict="supported")
     return store
 
 
@@ -67,7 +69,7 @@ def other(value: Any) -> Any:
 def cells(store: Store) -> Iterator[tuple[str, str, list[str], Any]]:
     """Give every cell of every chained row: table, column, names of the row's key, and the row."""
     with store.database.reading() as connection:
-        for table in ("runs", "sessions", "events", "truths", "results", "exclusions", "links", "contents"):
+        for table in ("runs", "sessions", "events", "truths", "results", "exclusions", "deeds", "links", "contents"):
             rows = connection.exec_driver_sql(f"SELECT * FROM {table}").mappings().all()
             keys = {
                 "events": ["session", "number"],
@@ -90,6 +92,7 @@ def test_a_changed_value_in_any_cell_of_any_chained_row_is_found(lite: Store, be
     lite.sessions.end(ONE, status="finished", last_words="bye")
     lite.results.add(ONE, Scores({"all": 1.0}), scoring="1", **HASHES)
     lite.exclusions.decide(ONE, reason="was interrupted", who="ann")
+    lite.deeds.note(ONE, "invited", who="ann", invitation=7)
     assert lite.database.place.path is not None
     checked = 0
     for table, column, keys, row in list(cells(lite)):
@@ -204,6 +207,7 @@ def test_an_archive_is_whole_and_a_changed_line_of_any_member_is_named(filled: S
         "truths": (lambda line: line.update(source="me"), "The truth of 'coin0'"),
         "results": (lambda line: line.update(scoring="2"), "Result 1"),
         "exclusions": (lambda line: line.update(reason="none"), "Exclusion 1"),
+        "deeds": (lambda line: line.update(body='{"verdict":"contradicted"}'), "Deed 1 (analysed)"),
         "links": (lambda line: line.update(head="0" * 40), "Link 1"),
     }
     for table, (change, named) in changes.items():

@@ -64,6 +64,7 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("GET", "/lab/studies/dry-runs/{rehearsal}/export"): ONE,
     ("GET", "/lab/studies/{study}"): BOTH,
     ("GET", "/lab/studies/{study}/export"): BOTH,
+    ("GET", "/lab/studies/{study}/archive"): BOTH,
     ("POST", "/lab/studies/register"): ONE,
     ("POST", "/lab/studies/{study}/start"): ONE,
     ("GET", "/lab/studies/{study}/people"): ONE,
@@ -207,7 +208,7 @@ def test_every_route_is_in_the_table_of_this_test() -> None:
 
 
 def test_every_page_for_people_has_a_twin_for_programs() -> None:
-    parts = ("/live", "/part", "/progress", ".svg", ".csv", "/export", "/erase")
+    parts = ("/live", "/part", "/progress", ".svg", ".csv", "/export", "/archive", "/erase")
     expected = {path for method, path in PAGES if method == "GET" and not path.endswith(parts)}
     assert {path.removesuffix(".json") for path in twins()} == expected
 

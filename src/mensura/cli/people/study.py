@@ -56,7 +56,8 @@ def command() -> None:
       mensura study pay FILE         half hours and milestones
       mensura study encode --first A.csv --second B.csv
       mensura study bias FILE --score NAME
-      mensura study archive FILE --to A --to B
+      mensura study archive FILE --to A --to B, or -o study.zip for another installation
+      mensura study ledger FILE      what was done: invitations, panels, analyses
       mensura study release FILE -o out.zip --to WHOM --why WHY --training PROOF
       mensura study erase LINK|NUMBER    someone who asked for it and cannot withdraw by their link
     """
@@ -198,8 +199,10 @@ def analyse_study(file: Path, path: Path | None, generalise: str | None, store: 
     if path is not None:
         from mensura.report import write_report_of
         from mensura.report.study import study_report
+        from mensura.running.study.registration.keeping import keep_analysis
         from mensura.running.study.registration.register import study_runs
 
+        keep_analysis(analysis, store=kept, who="command line")
         names = [head.id for head in study_runs(study.name, store=kept)]
         again = f"study analyse {shlex.quote(study.name)}"
         report = study_report(analysis, store=kept)

@@ -110,4 +110,18 @@ def link(file: Path, shut: bool, url: str, store: str | None, as_json: bool) -> 
     next_step("mensura serve")
 
 
-BOARD = (link, board, replace, close, extend, exclude)
+@click.command("ledger")
+@FILE
+@reading
+def ledger(file: Path, store: str | None, as_json: bool) -> None:
+    """List what was done about the sessions of the study in FILE: invitations, panels, analyses."""
+    from mensura.running.study.registration.keeping import deeds_of
+    from mensura.store.text import moment
+
+    kept = opened(store)
+    found = deeds_of(planned(file, kept)[0].name, store=kept)
+    lines = (f"{moment(one.time)}\t{one.session}\t{one.kind}\t{one.who}".rstrip() for one in found)
+    show([vars(one) for one in found], lines, as_json=as_json)
+
+
+BOARD = (ledger, link, board, replace, close, extend, exclude)

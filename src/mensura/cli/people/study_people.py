@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from mensura.running.study.recruiting import Applicant
     from mensura.running.study.registration.register import Registration
     from mensura.store import Store
-    from mensura.store.head import RunHead
 
 FILE = click.argument("file", type=click.Path(path_type=Path))
 YES, NO = ("yes", "true", "1"), ("no", "false", "0")
@@ -191,13 +190,21 @@ def bias(file: Path, score: str, store: str | None, as_json: bool) -> None:
 @click.command("archive")
 @FILE
 @click.option("--to", "places", type=click.Path(path_type=Path), multiple=True, help="A folder; give at least two.")
+@click.option("-o", "--out", "one_file", type=click.Path(path_type=Path), default=None, help="One .zip to be imported.")
 @click.option("--verify", is_flag=True, help="Write nothing; read every copy back.")
 @click.option("--erase", is_flag=True, help="Take the sessions of people who withdrew since out of every copy.")
 @store_option
-def archive_study(file: Path, places: tuple[Path, ...], verify: bool, erase: bool, store: str | None) -> None:
-    """Keep every session that is over in two places, with checksums that are read back."""
+def archive_study(
+    file: Path, places: tuple[Path, ...], one_file: Path | None, verify: bool, erase: bool, store: str | None
+) -> None:
+    """Keep every session that is over in two places, with checksums that are read back.
+
+    With -o the whole study is one file that `mensura import` verifies: plan, sessions, exclusions, invitations, panels
+    and analyses, without names.
+    """
     from mensura.running.study.archiving import archive, erase_archived, erased_since
     from mensura.running.study.archiving import verify as read_back
+    from mensura.running.study.registration.keeping import runs_of_study, write_study_archive
 
     kept = opened(store)
     if erase:
@@ -211,7 +218,11 @@ def archive_study(file: Path, places: tuple[Path, ...], verify: bool, erase: boo
             next_step(f"mensura study archive {file} --erase {' '.join(f'--to {place}' for place in places)}")
         return
     study, _, _ = planned(file, kept)
-    done = archive(_runs(study, kept), places, store=kept)
+    if one_file is not None:
+        click.echo(str(write_study_archive(study, one_file, store=kept, who="command line", kept=True)))
+        next_step(f"mensura import {one_file}")
+        return
+    done = archive(runs_of_study(study.name, store=kept), places, store=kept)
     click.echo(f"{several(done.sessions, 'session')} are in {' and '.join(map(str, done.places))}, with SHA256SUMS.")
     next_step(f"mensura study archive {file} --verify {' '.join(f'--to {place}' for place in places)}")
 
@@ -258,24 +269,16 @@ def release_data(
 ) -> None:
     """Write anonymous data for someone, and keep in the audit trail who got what and why."""
     from mensura.running.study.archiving import release
+    from mensura.running.study.registration.keeping import runs_of_study
 
     kept = opened(store)
     study, _, _ = planned(file, kept)
     given = {"to": whom, "why": why, "training": training}
-    checksum = release(_runs(study, kept), path, **given, store=kept, with_names=with_names)
+    checksum = release(runs_of_study(study.name, store=kept), path, **given, store=kept, with_names=with_names)
     click.echo(f"{path}\t{checksum}")
 
 
 PEOPLE = (cohorts, enrol_people, pay, encode, bias, archive_study, release_data, erase_person)
-
-
-def _runs(study: "Study", store: "Store") -> "list[RunHead]":
-    """Return the runs of a study, with those of the quizzes and surveys beside it."""
-    from mensura.running.study import progress_of
-    from mensura.running.study.invite import runs_beside
-
-    heads = [head for state in progress_of(study, store=store).cells for head in state.runs]
-    return [*heads, *runs_beside(heads, store=store)]
 
 
 def _applicants(path: Path, procedure: "Procedure") -> "list[tuple[int, int, Applicant]]":

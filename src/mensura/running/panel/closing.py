@@ -1,13 +1,31 @@
 """Closing a panel: rating ends, and only then may conditions be told."""
 
+from math import isnan
 from typing import TYPE_CHECKING
 
 from mensura.errors import BadParameter
 from mensura.running.panel.raters.assignment import ALONE
 from mensura.running.panel.raters.progress import progress_of
+from mensura.running.panel.results import results
+from mensura.store.log.deeds import JUDGED
 
 if TYPE_CHECKING:
     from mensura.store import Store
+
+
+def _tell_sessions(name: str, *, store: "Store", who: str) -> None:
+    """Write down with each session what the panel made of it; who rated it stays with the panel."""
+    told = {
+        one.source: {
+            "panel": name,
+            "score": None if isnan(one.score) else one.score,
+            "values": {item: None if isnan(value) else value for item, value in one.values.items()},
+            "raters": one.raters,
+        }
+        for one in results(name, store=store).artefacts
+        if "/" in one.source and store.sessions.known(one.source)
+    }
+    store.deeds.note_all(told, JUDGED, who=who)
 
 
 def close(name: str, *, store: "Store", who: str = "", unfinished: bool = False) -> None:
@@ -31,4 +49,5 @@ def close(name: str, *, store: "Store", who: str = "", unfinished: bool = False)
             "missing stays unknown."
         )
     panels.close(name)
+    _tell_sessions(name, store=store, who=who)
     store.trail.note(who, "closed panel", name, unfinished=len(progress.behind))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from mensura.dialogue import Address, Seed, generator
+from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadParameter
 from mensura.running.panel.artefact import Artefact
 from mensura.running.panel.screening import Screening, screen, telling
@@ -72,6 +73,7 @@ def open_panel(
     ----------
     .. [1] Johnson, Penny and Gordon (2000), Applied Measurement in Education 13, 121-138.
     """
+    from mensura.store.log.deeds import RATED
     from mensura.store.people.panels import Origin, PanelHead
 
     Rubric.read(rubric)
@@ -94,6 +96,10 @@ def open_panel(
     head = PanelHead(name, dict(rubric), details, time.time(), None)
     origins = {code: Origin(item.condition, item.source) for code, item in zip(codes, artefacts, strict=True)}
     store.panels.create(head, screened, origins)
+    # Not the code: that would tell which artefact comes from where.
+    told = {"panel": name, "rubric": short_hash(dict(rubric)), "artefacts": len(artefacts)}
+    known = [one.source for one in artefacts if "/" in one.source and store.sessions.known(one.source)]
+    store.deeds.note_all(dict.fromkeys(known, told), RATED, who=who)
     store.trail.note(who, "opened panel", name, artefacts=len(artefacts), masked=len(report.masked))
     return Opened(name, tuple(codes), report)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Seed, generator
+from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadParameter
 from mensura.phrase import phrase
 from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_id
@@ -15,6 +16,7 @@ from mensura.running.study.conduct import progress_of
 from mensura.running.study.plan import Study
 from mensura.running.study.registration.register import require_plan, study_runs
 from mensura.store.head import RunHead, SessionHead
+from mensura.store.log.deeds import INVITED
 from mensura.store.people.invitations import Step
 from mensura.subjects.spec import HUMAN
 
@@ -114,6 +116,9 @@ def open_place(
         },
         token=token,
     )
+    said = {"invitation": invitation.number, "cell": cell, "way": short_hash([vars(step) for step in steps])}
+    said |= {"replaces": invitation.details["replaces"]} if "replaces" in invitation.details else {}
+    store.deeds.note(name, INVITED, who=created_by, expires=invitation.expires, **said)
     return Invited(token, invitation.number, cell)
 
 

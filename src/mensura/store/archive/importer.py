@@ -90,6 +90,7 @@ def read_into(store: Store, archive: ArchiveReader, *, verified: bool) -> dict[s
                 "truths": work.truths(),
                 "results": work.results(),
                 "exclusions": work.exclusions(),
+                "deeds": work.deeds(),
                 "links": work.links(),
             }
             if list(work.run_numbers) != archive.manifest.get("runs"):
@@ -197,6 +198,10 @@ class _Import:
         """Add decisions to leave sessions out that are not there."""
         return self._add(schema.exclusions, key=lambda row: tuple(row.values()), same=_same)
 
+    def deeds(self) -> int:
+        """Add what was done about sessions that is not there."""
+        return self._add(schema.deeds, key=lambda row: tuple(row.values()), same=_same)
+
     def links(self) -> int:
         """Add links that are not there; later results and decisions are bound to a chain that went on here."""
         links, added = schema.links, 0
@@ -215,7 +220,7 @@ class _Import:
             theirs = [entry for line in lines[fork:] for entry in read_entries(line["listed"])]
             places = [place for place in sorted(known) if place >= lines[fork]["place"]]
             ours = [entry for place in places for entry in read_entries(known[place]["listed"])]
-            if not {kind for kind, _, _ in theirs + ours} <= {"result", "exclusion"}:
+            if not {kind for kind, _, _ in theirs + ours} <= {"result", "exclusion", "deed"}:
                 raise self._conflict(links, session_id)
             custodies = self.store.exclusions.custodies
             new = [entry for entry in theirs if entry not in ours]
@@ -260,7 +265,7 @@ class _Import:
             # Archives of earlier releases name a session again for each time that it was scored.
             if session_id in seen and table is not schema.results:
                 raise self._out_of_place(table, session_id)
-            here = session_id if table is schema.exclusions else number
+            here = session_id if table in (schema.exclusions, schema.deeds) else number
             known: dict[Any, Line] = {}
             if session_id not in self.new_sessions or session_id in seen:
                 found = (dict(row._mapping) for row in self.connection.execute(_own(table, here)))

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 FORMAT = "mensura-archive"
-VERSION = 2
+VERSION = 3
 MANIFEST = "manifest.json"
 Kind = Literal["text", "json", "object", "integer", "real", "flag"]
-SINCE = {"links": 2, "exclusions": 2}
+SINCE = {"links": 2, "exclusions": 2, "deeds": 3}
 """The version of archives that brought a table; older ones are read without it."""
 Seeds = Literal["public", "left out", "included"]
 
@@ -100,6 +100,7 @@ LINES: Mapping[str, Mapping[str, Field]] = {
         "who": TEXT,
         "time": REAL,
     },
+    "deeds": {"session": TEXT, "kind": TEXT, "body": OBJECT, "who": TEXT, "time": REAL},
     "links": {"session": TEXT, "place": INTEGER, "listed": JSON, "head": TEXT},
 }
 """The files of an archive, `NAME.jsonl`, in the order in which they are imported, and the fields of their lines.

@@ -126,7 +126,7 @@ def _select(table: str, ids: Sequence[str]) -> Select[Any]:
         used = used.where(sessions.c.run.in_(chosen), events.c.content.is_not(None))
         return select(*(contents.c[name] for name in names)).where(contents.c.address.in_(used))
     source = schema.metadata.tables[table]
-    if table == "exclusions":
+    if table in ("exclusions", "deeds"):
         mine = source.join(sessions, source.c.session == sessions.c.id)
         found = select(*(source.c[name] for name in names)).select_from(mine).where(sessions.c.run.in_(chosen))
         return found.order_by(sessions.c.number, source.c.number)

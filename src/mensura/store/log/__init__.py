@@ -1,1 +1,1 @@
-"""What a store keeps of runs and sessions: heads, events, truths, results and exclusions."""
+"""What a store keeps of runs and sessions: heads, events, truths, results, exclusions and deeds."""

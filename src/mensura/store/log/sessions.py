@@ -84,6 +84,11 @@ class Sessions:
             raise self.custodies.unknown_session(session_id)
         return session_head(row)
 
+    def known(self, session_id: str) -> bool:
+        """Return whether there is a session of this id."""
+        with self.database.reading() as connection:
+            return connection.execute(select(sessions.c.number).where(sessions.c.id == session_id)).first() is not None
+
     def of(self, run_id: str) -> list[SessionHead]:
         """List the sessions of a run in the order of their addresses."""
         with self.database.reading() as connection:

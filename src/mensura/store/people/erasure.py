@@ -19,6 +19,7 @@ from mensura.store.schema import (
     assignments,
     audit,
     contents,
+    deeds,
     events,
     exclusions,
     panels,
@@ -116,7 +117,8 @@ class Erasure:
             connection.execute(delete(events).where(log))
         for table in (truths, results):
             connection.execute(delete(table).where(table.c.session == row.number))
-        connection.execute(delete(exclusions).where(exclusions.c.session == row.id))
+        for table in (exclusions, deeds):
+            connection.execute(delete(table).where(table.c.session == row.id))
         cast = {role: subject for role, subject in text.read(row.cast).items() if role in others}
         # Without its secret nobody can tell any more what the session's chain was made of; that it held, stays.
         ended = {"status": "withdrawn", "last_words": "", "ended": time.time(), "cast": canonical(cast), "secret": None}

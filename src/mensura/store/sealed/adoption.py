@@ -13,11 +13,12 @@ from mensura.store.log.results import seal_result
 from mensura.store.log.row import SECRET, kept_back, run_head
 from mensura.store.log.saves import Saves
 from mensura.store.log.truths import seal_truth
-from mensura.store.schema import events, exclusions, links, results, runs, sessions, truths
+from mensura.store.schema import deeds, events, exclusions, links, results, runs, sessions, truths
 from mensura.store.sealed.chain import (
     Entry,
     begin_entries,
     bound_run,
+    deed_entry,
     event_entries,
     exclusion_entry,
     result_entry,
@@ -84,6 +85,8 @@ class Adoption:
         found += [result_entry(salt, dict(row._mapping)) for row in scored]
         decided = rows(exclusions, exclusions.c.session == custody.session, "number")
         found += [exclusion_entry(salt, dict(row._mapping)) for row in decided]
+        done = rows(deeds, deeds.c.session == custody.session, "number")
+        found += [deed_entry(salt, dict(row._mapping)) for row in done]
         self.custodies.link(connection, custody, found)
 
     def adopt_unfinished(self) -> None:

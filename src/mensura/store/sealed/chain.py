@@ -23,6 +23,7 @@ ERASED = "erased"
 """Kind of the entry that says when how many events were taken out; what is left is listed anew behind it."""
 RESULT = ("scoring", "instance_hash", "environment_hash", "scores", "details", "account", "time")
 EXCLUSION = ("excluded", "reason", "planned", "who", "time")
+DEED = ("kind", "body", "who", "time")
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -59,6 +60,11 @@ def result_entry(salt: bytes, row: Mapping[str, Any]) -> Entry:
 def exclusion_entry(salt: bytes, row: Mapping[str, Any]) -> Entry:
     """List a decision to leave a session out, or to take it in again."""
     return "exclusion", "", digest(salt, [row[name] for name in EXCLUSION])
+
+
+def deed_entry(salt: bytes, row: Mapping[str, Any]) -> Entry:
+    """List what was done about a session: that someone was invited to it, a panel, an analysis."""
+    return "deed", "", digest(salt, [row[name] for name in DEED])
 
 
 def status_entry(salt: bytes, status: str, last_words: str, ended: float | None) -> Entry:

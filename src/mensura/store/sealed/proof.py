@@ -16,8 +16,9 @@ from mensura.errors import Altered, MissingKey
 from mensura.store import text
 from mensura.store.log.events import COLUMNS
 from mensura.store.log.row import run_head
-from mensura.store.schema import contents, events, exclusions, links, results, runs, sessions, truths
+from mensura.store.schema import contents, deeds, events, exclusions, links, results, runs, sessions, truths
 from mensura.store.sealed.chain import (
+    DEED,
     ERASED,
     EXCLUSION,
     RESULT,
@@ -236,7 +237,7 @@ class _Session:
         if own and all(found["begin"].get(kind) != was for kind, was in own):
             yield f"The secret of session {self.session.id} is not the one that it was written under."
             return
-        counts = {"result": 0, "exclusion": 0}
+        counts = {"result": 0, "exclusion": 0, "deed": 0}
         last_status = max((place for place, entry in enumerate(listed) if entry[0] == "status"), default=-1)
         for place, (kind, which, was) in enumerate(listed):
             if kind in ("run", "session"):
@@ -267,12 +268,14 @@ class _Session:
         scored = self._each(select(results).where(results.c.session == number).order_by(results.c.number))
         mine = exclusions.c.session == self.session.id
         decided = self._each(select(exclusions).where(mine).order_by(exclusions.c.number))
+        done = self._each(select(deeds).where(deeds.c.session == self.session.id).order_by(deeds.c.number))
         return {
             "begin": begin,
             "event": {row[1]: digest(salt, row[1:]) for row in logged},
             "truth": {(row.key, row.version): digest(salt, tuple(row)[1:]) for row in known},
             "result": [digest(salt, [getattr(row, name) for name in RESULT]) for row in scored],
             "exclusion": [digest(salt, [getattr(row, name) for name in EXCLUSION]) for row in decided],
+            "deed": [digest(salt, [getattr(row, name) for name in DEED]) for row in done],
         }
 
     def _each(self, wanted: Any) -> Sequence[Any]:
@@ -312,6 +315,10 @@ class _Session:
             return f"Event {which} {where}" if row is None else f"Event {which} ({row.kind} {row.key!r}) {where}"
         if kind == "truth":
             return f"The truth of {which[0]!r} (version {which[1]}) {where}"
+        if kind == "deed":
+            mine = select(deeds.c.kind).where(deeds.c.session == self.session.id).order_by(deeds.c.number)
+            found = self.connection.execute(mine.offset(which - 1).limit(1)).scalar()
+            return f"Deed {which} {f'({found}) ' if found else ''}{where}"
         if kind in ("result", "exclusion"):
             return f"{kind.capitalize()} {which} {where}"
         return f"The run's own line ({self.run[0]})" if kind == "run" else f"The {kind} {where}"

@@ -12,6 +12,7 @@ from mensura.running.study.plan import Study
 from mensura.running.study.registration.excluding import decide_all
 from mensura.running.study.registration.register import require_plan, study_runs
 from mensura.running.study.turn import in_turn
+from mensura.store.log.deeds import CLOSED, EXTENDED, REPLACED
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -22,9 +23,10 @@ MOST_DAYS = 366.0
 
 def close_places(study: str, numbers: Sequence[int], *, store: "Store", who: str) -> list[int]:
     """Close the links of some people of a study that are open; what was answered stays. Returns those closed."""
-    found = [one for one in _mine(study, numbers, store) if one.invitation.status == "open"]
+    found = [one for one in _mine(study, numbers, store) if one.invitation.status == "open" and one.session]
     for one in found:
         close_link(store, one.number, who=who)
+        store.deeds.note(one.session, CLOSED, who=who, invitation=one.number)
         store.trail.note(who, "closed a link", one.invitation.sign)
     return [one.number for one in found]
 
@@ -33,12 +35,13 @@ def extend_places(study: str, numbers: Sequence[int], *, days: float, store: "St
     """Let links of a study that are open and have an end stay open for so many days more; returns those extended."""
     if not 0 < days <= MOST_DAYS:
         raise BadParameter(f"A link is extended by more than 0 and at most {MOST_DAYS:g} days; got {days:g}.")
-    found = [one for one in _mine(study, numbers, store) if one.invitation.status == "open"]
+    found = [one for one in _mine(study, numbers, store) if one.invitation.status == "open" and one.session]
     done = []
     for one in found:
         if one.invitation.expires is not None:
             expires = max(one.invitation.expires, time.time()) + DAY_SECONDS * days
             store.invitations.extend(one.number, expires=expires)
+            store.deeds.note(one.session, EXTENDED, who=who, invitation=one.number, expires=expires)
             store.trail.note(who, "extended a link", one.invitation.sign, expires=expires)
             done.append(one.number)
     return done
@@ -85,6 +88,7 @@ def replace_place(study: Study, number: int, *, store: "Store", who: str = "") -
             close_link(store, number, who=who)
         details = {"replaces": number, **({"stratum": dict(place.stratum)} if place.stratum else {})}
         made = open_place(study, place.cell, heads[-1], store=store, created_by=who, details=details)
+        store.deeds.note(place.session, REPLACED, who=who, invitation=number, by=made.number)
         store.trail.note(who, "replaced a participant", place.invitation.sign, by=made.number)
         return made
 

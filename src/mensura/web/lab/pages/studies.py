@@ -1,14 +1,19 @@
 """Studies: how far each is, and what it found, as its report says it."""
 
 import shlex
+import shutil
+import tempfile
+from pathlib import Path
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
-from starlette.responses import JSONResponse, Response
+from starlette.background import BackgroundTask
+from starlette.responses import FileResponse, JSONResponse, Response
 
 from mensura.errors import Conflict, UnknownName
 from mensura.report.page import html_page
 from mensura.running.study import Progress, progress_of, stored_study
+from mensura.running.study.registration.keeping import keep_analysis, write_study_archive
 from mensura.store.people.accounts import Account
 from mensura.store.people.copies import REPORTED
 from mensura.web.lab.download import file_name, html_file
@@ -64,10 +69,29 @@ def study_file(request: Request, account: Annotated[Account, Depends(allowed("ex
     progress, found = _study(request, study)
     if found.report is None:
         raise Conflict(found.why)
+    if found.analysis is not None:
+        keep_analysis(found.analysis, store=laboratory(request).store, who=account.name)
     runs = [head.id for state in progress.cells for head in state.runs]
     again = f"study analyse {shlex.quote(study)}"
     laboratory(request).store.copies.note(account.name, REPORTED, ", ".join(runs), runs=runs, again=again)
     return html_file(html_page(found.report), file_name(study, "-report.html"))
+
+
+@router.get("/lab/studies/{study}/archive", response_model=None)
+def study_archive(
+    request: Request, account: Annotated[Account, Depends(allowed("export data"))], study: str
+) -> Response:
+    """Return the whole study as one file that another installation imports, and note who took it."""
+    store = laboratory(request).store
+    folder = Path(tempfile.mkdtemp(prefix="mensura-archive-"))
+    name = file_name(study, ".zip")
+    try:
+        write_study_archive(stored_study(study, store=store), folder / name, store=store, who=account.name)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    gone = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
+    return FileResponse(folder / name, media_type="application/zip", filename=name, background=gone)
 
 
 def _study(request: Request, name: str) -> tuple[Progress, StudyFindings]:

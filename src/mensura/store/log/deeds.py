@@ -1,0 +1,68 @@
+"""Deeds: what the laboratory did about a session besides excluding it: an invitation, a panel, an analysis.
+
+A ledger that is only ever added to. Each deed is bound by the chain of its session, and travels with it.
+"""
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, insert, select
+
+from mensura.dialogue.canonical import canonical
+from mensura.store import text
+from mensura.store.database import Database
+from mensura.store.schema import deeds
+from mensura.store.sealed.chain import deed_entry
+from mensura.store.sealed.custody import Custodies
+
+INVITED, CLOSED, EXTENDED, REPLACED = "invited", "link closed", "link extended", "replaced"
+RATED, JUDGED = "put before a panel", "judged by a panel"
+ANALYSED = "analysed"
+
+
+@dataclass(frozen=True)
+class SessionDeed:
+    """One thing that was done about a session."""
+
+    session: str
+    kind: str
+    body: Mapping[str, Any]
+    who: str
+    time: float
+
+
+@dataclass(eq=False, repr=False)
+class Deeds:
+    """The deeds of a store."""
+
+    database: Database
+    custodies: Custodies
+
+    def note(self, session: str, kind: str, *, who: str = "", **body: Any) -> None:
+        """Write down what was done about a session."""
+        self.note_all({session: body}, kind, who=who)
+
+    def note_all(self, told: Mapping[str, Mapping[str, Any]], kind: str, *, who: str = "") -> None:
+        """Write down what was done about many sessions at once, all or none; of those that were erased nothing is."""
+        now = time.time()
+        found = [(self.custodies.find(session), body) for session, body in told.items()]
+        with self.database.writing() as connection:
+            for custody, body in found:
+                if custody.sealer is None:
+                    continue
+                row = {"session": custody.session, "kind": kind, "body": canonical(dict(body)), "who": who, "time": now}
+                connection.execute(insert(deeds).values(row))
+                self.custodies.link(connection, custody, [deed_entry(custody.sealer.salt, row)])
+
+    def of_runs(self, runs: Iterable[str]) -> list[SessionDeed]:
+        """List the deeds about the sessions of some runs, the oldest first."""
+        mine = set(runs)
+        with self.database.reading() as connection:
+            rows = connection.execute(select(deeds).order_by(deeds.c.time, deeds.c.number)).all()
+        return [_deed(row) for row in rows if row.session.rpartition("/")[0] in mine]
+
+
+def _deed(row: Row[Any]) -> SessionDeed:
+    return SessionDeed(row.session, row.kind, text.read(row.body), row.who, row.time)
