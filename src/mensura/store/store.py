@@ -23,6 +23,7 @@ from mensura.store.people.members import Members
 from mensura.store.people.panels import Panels
 from mensura.store.people.presence import Presence
 from mensura.store.people.recruiting_links import RecruitingLinks
+from mensura.store.people.seating import Seating
 from mensura.store.people.second_factor import SecondFactors
 from mensura.store.people.shared_limits import SharedLimits
 from mensura.store.people.trail import AuditTrail
@@ -66,6 +67,7 @@ class Store:
         self.panels = Panels(self.database)
         self.presence = Presence(self.database)
         self.recruiting_links = RecruitingLinks(self.database)
+        self.seating = Seating(self.database)
         self.trail = AuditTrail(self.database)
         self.copies = Copies(self.database, self.trail)
         if self.database.migrated:

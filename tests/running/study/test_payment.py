@@ -15,6 +15,7 @@ def test_half_hours_begun_are_paid_and_unknown_milestones_are_not_zero():
         "half_hours": 2,
         "base": 20,
         "bonus": 0,
+        "waiting": 0,
         "total": 20,
         "withdrew": False,
         "milestones": {"schedule": None, "briefing": None},

@@ -140,6 +140,7 @@ def pay(file: Path, store: str | None, as_json: bool) -> None:
         )
         reached = "withdrew; what was done is erased" if one.withdrew else reached
         hours = "hour" if one.half_hours == 1 else "hours"
+        reached = "waited in vain" if one.waiting else reached
         click.echo(f"{one.subject}\t{terms.currency}{one.total:.2f}\t{one.half_hours} half {hours}\t{reached}")
 
 

@@ -15,6 +15,7 @@ from mensura.running.study.assignment import next_cell
 from mensura.running.study.conduct import progress_of
 from mensura.running.study.plan import Study
 from mensura.running.study.registration.register import require_plan, study_runs
+from mensura.running.waiting_room import DETAIL, WaitingRoom
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.log.deeds import INVITED
 from mensura.store.people.invitations import Step
@@ -86,19 +87,22 @@ def open_place(
     token: str = "",
 ) -> Invited:
     """Open one session of a run and make the way that leads through it; `pages` are read before the test."""
-    # An amended plan has a run of its own, whose sessions go on where those before it ended: no item is met twice.
-    runs = [one for one in study_runs(study.name, store=store) if one.details.get("cell") == cell]
-    address = Address(session=sum(len(store.sessions.of(one.id)) for one in runs))
-    name = session_id(head.id, address)
-    store.sessions.add(SessionHead(name, head.id, address, dict(head.cast), created=time.time()))
-    words = study.invitation
     roles = [role for role, subject in head.cast.items() if subject == "human"]
+    found = _beside_others(head, roles, store) if len(roles) > 1 else None
+    if found is None:
+        # An amended plan has a run of its own, whose sessions go on where those before it ended: no item is met twice.
+        runs = [one for one in study_runs(study.name, store=store) if one.details.get("cell") == cell]
+        address = Address(session=sum(len(store.sessions.of(one.id)) for one in runs))
+        found = session_id(head.id, address), roles[0]
+        store.sessions.add(SessionHead(found[0], head.id, address, dict(head.cast), created=time.time()))
+    name, role = found
+    words = study.invitation
     steps = [Step("consent", title=phrase("Consent"), text=str(words.get("consent") or CONSENT))]
     if words.get("briefing"):
         steps.append(Step("page", title=phrase("What you will do"), text=str(words["briefing"])))
     steps += [Step("page", title=phrase("How it is done"), text=page) for page in pages]
     steps += _beside("quiz", phrase("A few questions"), words, head, store)
-    steps.append(Step("session", title="", session=name, role=roles[0]))
+    steps.append(Step("session", title="", session=name, role=role))
     steps += _beside("survey", phrase("A few questions at the end"), words, head, store)
     thanks = words.get("thanks") or phrase("Thank you for taking part.")
     steps.append(Step("thanks", title=phrase("Thank you"), text=str(thanks)))
@@ -111,7 +115,8 @@ def open_place(
         details={
             "study": study.name,
             "telemetry": bool(words.get("telemetry")),
-            **({"language": str(words["language"])} if words.get("language") else {}),
+            **{part: str(words[part]) for part in ("language", "replacement") if words.get(part)},
+            **({DETAIL: WaitingRoom.read(words[DETAIL]).as_json()} if words.get(DETAIL) else {}),
             **(details or {}),
         },
         token=token,
@@ -120,6 +125,18 @@ def open_place(
     said |= {"replaces": invitation.details["replaces"]} if "replaces" in invitation.details else {}
     store.deeds.note(name, INVITED, who=created_by, expires=invitation.expires, **said)
     return Invited(token, invitation.number, cell)
+
+
+def _beside_others(head: RunHead, roles: Sequence[str], store: "Store") -> tuple[str, str] | None:
+    """Find a session that has not begun, and a role in it that nobody is invited to."""
+    for session in store.sessions.of(head.id):
+        if session.status != "open" or store.events.last_number(session.id):
+            continue
+        invited = [one for one in store.invitations.of_session(session.id) if one.status == "open"]
+        taken = {step.role for one in invited for step in one.steps if step.session == session.id}
+        if free := [role for role in roles if role not in taken]:
+            return session.id, free[0]
+    return None
 
 
 def runs_beside(heads: Sequence[RunHead], *, store: "Store") -> list[RunHead]:

@@ -6,6 +6,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from mensura.running.study.procedure import Pay
+from mensura.running.waiting_room import RELEASED
 from mensura.store.people.invitations import Invitation
 
 if TYPE_CHECKING:
@@ -25,15 +26,18 @@ class Payment:
     """Whether each was reached; None where the session has no score yet, or has none any more."""
     bonus: float
     withdrew: bool = False
+    waiting: float = 0.0
+    """For having waited for others in vain; then it is all."""
 
     @property
     def total(self) -> float:
         """Everything together."""
-        return self.base + self.bonus
+        return self.base + self.bonus + self.waiting
 
     def as_json(self) -> dict[str, Any]:
         """Return the payment as JSON."""
-        facts = {name: getattr(self, name) for name in ("subject", "half_hours", "base", "bonus", "total", "withdrew")}
+        names = ("subject", "half_hours", "base", "bonus", "waiting", "total", "withdrew")
+        facts = {name: getattr(self, name) for name in names}
         return {**facts, "milestones": dict(self.milestones)}
 
 
@@ -63,6 +67,9 @@ def payments(study: str, pay: Pay, *, store: "Store") -> list[Payment]:
 
 
 def _of(invitation: Invitation, pay: Pay, store: "Store") -> Payment:
+    if released := invitation.details.get(RELEASED):
+        withdrew = invitation.status == "withdrawn"
+        return Payment(invitation.subject_number, 0, 0.0, {}, 0.0, withdrew, float(released["pay"]))
     entered = invitation.entered or invitation.created
     sessions = [step.session for step in invitation.steps if step.session and not step.practice]
     ends = [invitation.finished] if invitation.finished is not None else []

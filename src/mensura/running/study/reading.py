@@ -20,7 +20,10 @@ PARTS = {
     "hypotheses": ("name", "score", "compare", "expect"),
     "exclude": ("name", "when"),
     "stop": ("most", "width", "score", "check_every"),
-    "invitation": ("consent", "briefing", "quiz", "thanks", "survey", "telemetry", "days", "language"),
+    "invitation": (
+        *("consent", "briefing", "quiz", "thanks", "survey", "telemetry", "days", "language"),
+        *("waiting", "replacement"),
+    ),
 }
 SHAPES = {
     **dict.fromkeys(("casts", "conditions", "factors", "stop", "invitation", "procedure", "recruiting"), "mapping"),

@@ -98,7 +98,7 @@ class Invitation:
 
 COLUMNS = [column.name for column in invitations.columns]
 ENTER = f"SELECT {', '.join(COLUMNS)} FROM invitations WHERE token_hash = ?"
-KEPT = ("study", "cohort", "seat", "subject_number", "replaces", "completion")
+KEPT = ("study", "cohort", "seat", "subject_number", "replaces", "completion", "released")
 """The details that outlive a withdrawal; they name nobody."""
 
 
@@ -156,14 +156,14 @@ class Invitations:
                 number = connection.execute(insert(invitations).values(row)).inserted_primary_key
                 assert number is not None
                 made.append((token, connection.execute(_numbered(int(number[0]))).one()))
-        return [(token, _invitation(row)) for token, row in made]
+        return [(token, read_invitation(row)) for token, row in made]
 
     def enter(self, token: str) -> Invitation:
         """Find the invitation of a token."""
         rows = self.database.glance(ENTER, (_hash(token),))
         if not rows:
             raise UnknownName("This link is not known here. Please check that it is complete, or ask for a new one.")
-        return _invitation(rows[0])
+        return read_invitation(rows[0])
 
     def get(self, number: int) -> Invitation:
         """Find an invitation by its number."""
@@ -171,7 +171,7 @@ class Invitations:
             row = connection.execute(_numbered(number)).first()
         if row is None:
             raise UnknownName(f"There is no invitation {number}.")
-        return _invitation(row)
+        return read_invitation(row)
 
     def find(self, person: str) -> Invitation:
         """Find a participant by their link, by their subject number, or as "invitation 7"."""
@@ -190,7 +190,8 @@ class Invitations:
     def all(self) -> list[Invitation]:
         """List all invitations, the oldest first."""
         with self.database.reading() as connection:
-            return [_invitation(row) for row in connection.execute(select(invitations).order_by(invitations.c.number))]
+            rows = connection.execute(select(invitations).order_by(invitations.c.number))
+            return [read_invitation(row) for row in rows]
 
     def of_study(self, study: str, *, withdrawn: bool = False) -> list[Invitation]:
         """List the invitations to a study, the oldest first; those of people who withdrew where they are wanted."""
@@ -203,14 +204,14 @@ class Invitations:
         if before is not None:
             wanted = wanted.where(invitations.c.number < before)
         with self.database.reading() as connection:
-            return [_invitation(row) for row in connection.execute(wanted)]
+            return [read_invitation(row) for row in connection.execute(wanted)]
 
     def expired(self) -> list[Invitation]:
         """List the invitations that are open although their time is over, the oldest first."""
         over = (invitations.c.status == "open") & (invitations.c.expires < time.time())
         with self.database.reading() as connection:
             rows = connection.execute(select(invitations).where(over).order_by(invitations.c.number))
-            return [_invitation(row) for row in rows]
+            return [read_invitation(row) for row in rows]
 
     def extend(self, number: int, *, expires: float) -> None:
         """Let a link that is still open expire at another moment."""
@@ -233,7 +234,7 @@ class Invitations:
         named = invitations.c.steps.contains(session_id, autoescape=True)
         with self.database.reading() as connection:
             rows = connection.execute(select(invitations).where(named).order_by(invitations.c.number))
-            found = [_invitation(row) for row in rows]
+            found = [read_invitation(row) for row in rows]
         return [one for one in found if any(step.session == session_id for step in one.steps)]
 
     def mark(self, number: int, *, what: Literal["entered", "consented", "finished"]) -> None:
@@ -306,7 +307,8 @@ def _hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def _invitation(row: Sequence[Any]) -> Invitation:
+def read_invitation(row: Sequence[Any]) -> Invitation:
+    """Read an invitation from its row."""
     number, _, label, steps, step, status, created, created_by, expires, *moments, details = row
     entered, consented, finished = moments
     way = tuple(Step(**each) for each in text.read(steps))

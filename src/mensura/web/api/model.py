@@ -242,6 +242,15 @@ class DecisionOut(BaseModel):
     time: Moment
 
 
+class WaitingIn(Strict):
+    """How people wait for others: after so many minutes they may leave, with pay and a code."""
+
+    minutes: float | None = Field(None, gt=0, le=1440, description="null: until the others come")
+    pay: float = Field(0.0, ge=0, le=1e6)
+    code: Label = ""
+    match: Literal["links", "arrival"] = "links"
+
+
 class InvitationIn(Strict):
     """A batch of people to be invited."""
 
@@ -264,6 +273,7 @@ class InvitationIn(Strict):
     show_scores: bool = False
     language: MaybeName = Field("", description="Of the participants' pages; empty: what each browser asks for")
     replacement: MaybeName = ""
+    waiting: WaitingIn = Field(default_factory=lambda: WaitingIn.model_validate({}))
 
 
 class LinkOut(BaseModel):

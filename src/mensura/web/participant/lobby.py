@@ -93,6 +93,19 @@ class Lobby:
         there = self.there(holders.values())
         return [role for role, who in holders.items() if who not in there]
 
+    def replace_absent(self, invitation: Invitation, role: str) -> bool:
+        """Go on without those who have not been heard of for too long, or with programs in their place."""
+        absent = self.absent([other for other in self.people if other != role and not self.holders_gone(other)])
+        if not absent:
+            return False
+        run = self.lab.store.runs.find(self.head.run)
+        replacement = str(invitation.details.get("replacement") or run.details.get("replacement") or "")
+        self.lab.sessions.act(
+            self.head.id,
+            lambda live: let_go(live, [role for role in absent if role in live.session.open], replacement=replacement),
+        )
+        return True
+
     def _is_here(self, invitation: Invitation) -> bool:
         here = invitation.status == "open" and invitation.step < len(invitation.steps)
         return here and invitation.current.session == self.head.id

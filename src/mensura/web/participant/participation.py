@@ -13,26 +13,26 @@ from mensura.running.live import Live
 from mensura.running.reference import definition_of
 from mensura.running.scoring.storing import score_finished
 from mensura.running.study.people.platform import ReturnTicket, completion_of
+from mensura.running.waiting_room import RELEASED, begin_to_wait, match_by_arrival, release
 from mensura.store.people.presence import types
 from mensura.web.participant.ending import shown_scores
-from mensura.web.participant.lobby import Lobby, begin, let_go
+from mensura.web.participant.lobby import Lobby, begin
 from mensura.web.participant.seat import Seat
 from mensura.web.participant.telemetry import read_telemetry
-from mensura.web.participant.typed import add_try, read_changes, typed_fields
+from mensura.web.participant.typed import add_try, read_changes, seconds_shown, typed_fields, whole_number
 from mensura.web.participant.view import View
+from mensura.web.participant.waiting import LOBBY_POLL, WAITED, lobby_view, place_view, released_view
 
 if TYPE_CHECKING:
     from mensura.store import SessionHead
     from mensura.store.people.invitations import Step
     from mensura.web.laboratory import Laboratory
 
-LOBBY_POLL = 2.0
 ELSEWHERE = phrase("You have gone on already, perhaps in another window. This is where you are.")
 LONGEST_NONCE = 64
 PROGRAMS_SECONDS = 0.4
 """How long a request waits for programs that are asked."""
 ANSWERS = ("answer", "refuse", "abstain")
-LONGEST_SHOWN = 1e7
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Participation:
         seat = self._seat_for(form)
         if seat is None:
             return Reply(self.look(note=ELSEWHERE), 409)
-        number, shown, nonce = _whole(form, "number"), _seconds(form), form.get("nonce", "")[:LONGEST_NONCE]
+        number, shown, nonce = whole_number(form, "number"), seconds_shown(form), form.get("nonce", "")[:LONGEST_NONCE]
         if number is None or not nonce:
             return Reply(self.look(note=phrase("The form was not complete, so nothing was changed.")), 400)
         notes = self._notes(form, shown)
@@ -151,7 +151,7 @@ class Participation:
         seat = self._seat_for(form)
         if seat is None:
             return self.look()
-        number, shown, seen = _whole(form, "number"), _seconds(form), _whole(form, "seen")
+        number, shown, seen = whole_number(form, "number"), seconds_shown(form), whole_number(form, "seen")
         if number is not None and shown:
             self.lab.sessions.act(seat.step.session, lambda live: seat.pass_time(live, number=number, shown=shown))
         view = self.look()
@@ -173,6 +173,13 @@ class Participation:
         holders = Lobby(self.lab, self.lab.sessions.head(seat.step.session)).holders
         names = {one.who: talk.names[role] for role, one in holders.items() if role in talk.names and one.who != me}
         return [names[who] for who in presence.typing(names)]
+
+    def leave(self, form: Mapping[str, str]) -> Reply:
+        """Leave the waiting room after its time, with what the plan gives."""
+        if form.get("step") != str(self.invitation.step) or not release(self.lab.store, self.invitation):
+            return Reply(self.look(note=ELSEWHERE), 409)
+        self.invitation = self.lab.store.invitations.get(self.invitation.number)
+        return Reply(self.look())
 
     def withdraw(self) -> View:
         """End the participation and erase its data."""
@@ -231,6 +238,10 @@ class Participation:
 
     def _thanks(self) -> View:
         invitation = self.invitation
+        if RELEASED in invitation.details:
+            view = released_view(invitation)
+            view.completion = self._completion(WAITED)
+            return view
         if invitation.finished is None:
             self.lab.store.invitations.mark(invitation.number, what="finished")
         step = invitation.current
@@ -250,6 +261,8 @@ class Participation:
         given = self.invitation.details.get("completion")
         if not given:
             return None
+        if ending == WAITED:
+            given = {**given, "codes": {WAITED: self.invitation.details[RELEASED]["code"]}}
         known = self.lab.store.invitations.identity(self.invitation.number) if given.get("platform") == "sona" else None
         person = str(known["contact"]).partition(" ")[2] if known else ""
         return completion_of(given, ending, token=self.token, person=person)
@@ -267,7 +280,7 @@ class Participation:
                 return elsewhere
         seat = Seat(self.invitation, step, company=together)
         view = self.lab.sessions.act(step.session, seat.look)
-        if view.kind == "waiting" and together and self._replace_absent(lobby, step):
+        if view.kind == "waiting" and together and lobby.replace_absent(self.invitation, step.role):
             view = self.lab.sessions.act(step.session, seat.look)
         return self._after(seat, view)
 
@@ -296,7 +309,7 @@ class Participation:
                 self.lab.sessions.act(session_id, lambda live: begin(live, arrived))
                 lobby = Lobby(self.lab, lobby.head)
             else:
-                return self._lobby(len(lobby.people), len(arrived))
+                return self._wait(lobby, len(arrived))
         holder = lobby.holders.get(step.role)
         if holder is not None and holder.who == me and not holder.gone:
             return None
@@ -306,48 +319,16 @@ class Participation:
         if holder is None or holder.gone or step.role in lobby.absent([step.role]):
             self.lab.sessions.act(session_id, lambda live: live.session.replace(step.role, who=me))
             return None
-        return self._taken(lobby)
+        return place_view(self.invitation, held_before=lobby.held_before(self.invitation))
 
-    def _lobby(self, wanted: int, here: int) -> View:
-        words = phrase(
-            "{here} of {wanted} people are here. It begins by itself when all are; please keep this window open.",
-            here=here,
-            wanted=wanted,
-        )
-        view = View("lobby", self.invitation, phrase("Waiting for the others"), words, poll=LOBBY_POLL)
-        # The page is drawn anew when someone comes or goes, and left alone otherwise.
-        view.number = -here
-        return view
-
-    def _taken(self, lobby: Lobby) -> View:
-        if lobby.held_before(self.invitation):
-            words = phrase(
-                "We had not heard of you for a while, so your place was given to someone else. Thank you so far."
-            )
-            return View(
-                "taken",
-                self.invitation,
-                phrase("Your place was taken"),
-                words,
-                button=phrase("Continue"),
-                action="next",
-            )
-        words = phrase("All places are taken just now. If one becomes free it is yours; please keep this window open.")
-        return View("lobby", self.invitation, phrase("Waiting for a place"), words, poll=LOBBY_POLL, number=0)
-
-    def _replace_absent(self, lobby: Lobby, step: "Step") -> bool:
-        """Go on without those who have not been heard of for too long, or with programs in their place."""
-        others = [role for role in lobby.people if role != step.role and not lobby.holders_gone(role)]
-        absent = lobby.absent(others)
-        if not absent:
-            return False
-        run = self.lab.store.runs.find(lobby.head.run)
-        replacement = str(self.invitation.details.get("replacement") or run.details.get("replacement") or "")
-        self.lab.sessions.act(
-            step.session,
-            lambda live: let_go(live, [role for role in absent if role in live.session.open], replacement=replacement),
-        )
-        return True
+    def _wait(self, lobby: Lobby, here: int) -> View:
+        """Wait for others: those who came first are put together where the plan says so."""
+        store = self.lab.store
+        self.invitation = invitation = begin_to_wait(store, self.invitation)
+        if match_by_arrival(store, invitation, there_since=time.time() - self.lab.settings.absence_seconds):
+            self.invitation = store.invitations.get(invitation.number)
+            return self._session(self.invitation.current)
+        return lobby_view(invitation, wanted=len(lobby.people), here=here)
 
     def _standing(self, seat: Seat, live: Live, number: int) -> int:
         """Find the ask that an act in a standing world means.
@@ -415,19 +396,3 @@ class Participation:
 
 def _heading(step: "Step") -> str:
     return step.heading or (phrase("Your consent") if step.kind == "consent" else "")
-
-
-def _whole(form: Mapping[str, str], name: str) -> int | None:
-    try:
-        return int(form.get(name, ""))
-    except ValueError:
-        return None
-
-
-def _seconds(form: Mapping[str, str]) -> float | None:
-    """Read how long the page says it showed the ask; None where it does not say, or says nonsense."""
-    try:
-        seconds = float(form.get("shown", ""))
-    except ValueError:
-        return None
-    return seconds if 0 <= seconds <= LONGEST_SHOWN else None

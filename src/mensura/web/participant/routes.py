@@ -110,6 +110,13 @@ async def typing(request: Request, token: str) -> Response:
     return PlainJSON({"typing": await visit(request, token, lambda participation: participation.typing(form))})
 
 
+@router.post("/{token}/leave")
+async def leave(request: Request, token: str) -> Response:
+    """Leave the waiting room."""
+    form = await read_form(request)
+    return _reply(request, token, await visit(request, token, lambda participation: participation.leave(form)))
+
+
 @router.get("/{token}/withdraw")
 async def ask_to_withdraw(request: Request, token: str) -> Response:
     """Ask whether the participant is sure."""

@@ -7,6 +7,7 @@ from typing import Any
 from mensura.dialogue.spaces.text import storable
 
 MOST_FIELDS = 100
+LONGEST_SHOWN = 1e7
 LONGEST_TEXT = 200
 MOST_CHANGES = 300
 LONGEST = 90_000
@@ -64,3 +65,20 @@ def _is_change(change: Any) -> bool:
 
 def _short(text: str) -> bool:
     return len(text) <= LONGEST_TEXT and storable(text)
+
+
+def whole_number(form: Mapping[str, str], name: str) -> int | None:
+    """Read a whole number that a page sends; None where it is none."""
+    try:
+        return int(form.get(name, ""))
+    except ValueError:
+        return None
+
+
+def seconds_shown(form: Mapping[str, str]) -> float | None:
+    """Read how long the page says it showed the ask; None where it does not say, or says nonsense."""
+    try:
+        seconds = float(form.get("shown", ""))
+    except ValueError:
+        return None
+    return seconds if 0 <= seconds <= LONGEST_SHOWN else None

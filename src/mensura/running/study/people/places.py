@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mensura.running.study.registration.register import study_runs
+from mensura.running.waiting_room import RELEASED
 from mensura.store.people.invitations import Invitation
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 STATES = (
     *("invited", "entered", "consented", "under way", "finished", "dropped out", "withdrawn", "excluded", "replaced"),
-    *("not used", "turned away"),
+    *("waited in vain", "not used", "turned away"),
 )
 """Where someone can be, in the order in which a board shows them."""
 
@@ -50,7 +51,8 @@ class StudyPlace:
     @property
     def counts(self) -> bool:
         """Whether the place is usable or may still become so."""
-        return self.status in ("open", "finished") and not self.excluded and self.replaced_by is None
+        usable = self.status in ("open", "finished") and not self.excluded and self.replaced_by is None
+        return usable and RELEASED not in self.invitation.details
 
     @property
     def state(self) -> str:
@@ -62,6 +64,8 @@ class StudyPlace:
             return "replaced"
         if one.status == "withdrawn":
             return "withdrawn"
+        if RELEASED in one.details:
+            return "waited in vain"
         if self.excluded:
             return "excluded"
         if one.status == "finished":

@@ -11,6 +11,8 @@ from mensura.errors import BadParameter, MensuraError, unknown
 from mensura.running.checks.trial import Trial
 from mensura.running.course import Phase, State
 from mensura.running.study.plan import Chance, Expect, Order, Study
+from mensura.running.waiting_room import WaitingRoom
+from mensura.subjects import SubjectSpec
 
 RESERVED = ("new", "dry-runs", "register")
 """Addresses of the laboratory's pages that a study of this name would be hidden behind."""
@@ -36,6 +38,11 @@ def check_plan(study: Study) -> Study:
             raise BadParameter(f"{name} is a whole number of 1 or more; got {number!r}.")
     if stop.width is not None and not (isinstance(stop.width, int | float) and stop.width > 0):
         raise BadParameter(f"width is a number above 0; got {stop.width!r}.")
+    if "waiting" in study.invitation:
+        WaitingRoom.read(study.invitation["waiting"])
+    if replacement := study.invitation.get("replacement"):
+        for test in study.tests:
+            SubjectSpec(str(replacement)).find(find_test(test))
     answers = {"telemetry": study.invitation.get("telemetry", False)}
     for name, answer in (answers | {f"simulated of {one.name}": one.simulated for one in study.casts}).items():
         if type(answer) is not bool:

@@ -1,7 +1,7 @@
 """Tests: what can be taken, and the forms that start programs and invite people."""
 
 from secrets import token_urlsafe
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
@@ -146,7 +146,18 @@ def plan_of(form: Form) -> InvitationPlan:
         show_scores="show_scores" in form,
         language=form.get("language", "").strip(),
         replacement=form.get("replacement", "").strip(),
+        waiting=_waiting(form),
     )
+
+
+def _waiting(form: Form) -> dict[str, Any]:
+    """Read what a form says about waiting for others."""
+    said: dict[str, Any] = {
+        name: real(text, words)
+        for name, words in (("minutes", "minutes to wait"), ("pay", "pay for waiting"))
+        if (text := form.get(f"waiting.{name}", "").strip())
+    }
+    return said | {name: text for name in ("code", "match") if (text := form.get(f"waiting.{name}", "").strip())}
 
 
 def whole(form: Form, name: str, default: int) -> int:

@@ -9,6 +9,7 @@ from mensura.dialogue import Address, Seed, Test
 from mensura.errors import BadParameter
 from mensura.phrase import phrase
 from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_id
+from mensura.running.waiting_room import DETAIL, WaitingRoom
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.people.invitations import Draft, Step
 from mensura.subjects.spec import HUMAN
@@ -68,6 +69,8 @@ class InvitationPlan:
     """The language of their pages; empty: what each browser asks for."""
     replacement: str = ""
     """The program that takes the place of someone who drops out where others wait."""
+    waiting: Mapping[str, Any] = field(default_factory=dict)
+    """How long people wait for others, and what then: the parts of `WaitingRoom`."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +119,8 @@ def _check(plan: InvitationPlan, test: Test) -> None:
         raise BadParameter(f"A link is open for more than 0 and at most {MOST_DAYS:g} days; got {plan.days:g}.")
     if plan.language and plan.language not in tongues():
         raise BadParameter(f"Pages are in {', '.join(tongues())}; got {plan.language!r}.")
+    if WaitingRoom.read(plan.waiting).match == "arrival" and plan.sessions > 1:
+        raise BadParameter("People who meet several times keep their partners: match them by links.")
     if not plan.consent.strip():
         raise BadParameter("People must be told what they agree to: the text of the consent is empty.")
     if max(map(len, (plan.consent, plan.briefing, plan.thanks))) > MOST_WORDS:
@@ -218,6 +223,8 @@ def _details(plan: InvitationPlan) -> dict[str, Any]:
     details: dict[str, Any] = {"telemetry": plan.telemetry, "show_scores": plan.show_scores}
     if plan.language:
         details["language"] = plan.language
+    if plan.waiting:
+        details[DETAIL] = WaitingRoom.read(plan.waiting).as_json()
     return {**details, "replacement": plan.replacement} if plan.replacement else details
 
 

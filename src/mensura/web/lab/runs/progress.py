@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mensura.running.run import UNFINISHED
+from mensura.running.waiting_room import RELEASED
 from mensura.store.head import RunHead
 from mensura.store.people.invitations import Invitation
 from mensura.subjects.spec import HUMAN
@@ -78,7 +79,7 @@ def _invitation_row(one: Invitation, answers: dict[str, dict[str, Any]]) -> dict
         "status": one.status if one.entered or one.status != "open" else "not yet entered",
         "step": min(one.step + 1, len(one.steps)),
         "steps": len(one.steps),
-        "at": one.current.title or one.current.kind,
+        "at": "waited in vain" if RELEASED in one.details else one.current.title or one.current.kind,
         "answers": sum(each["answers"] for each in mine),
         "invalid": sum(each["invalid"] for each in mine),
         "created": one.created,
