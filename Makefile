@@ -10,13 +10,16 @@ COUNTED := dialogue scores stats
 # Tests start hundreds of processes, and each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test checks quick lint types docs browser sandbox bench coverage clean
+.PHONY: demo test suite checks quick lint types docs browser sandbox bench coverage clean
 
 demo: .venv/demo
 	$(BIN)/python -m mensura.cli.sessions.demo
 
+# Checks run beside the tests, so that no core waits for the last of them.
 test: .venv/dev browser sandbox
-	$(MAKE) --jobs=2 --output-sync=target checks
+	$(MAKE) --jobs=3 types docs lint suite
+
+suite:
 	$(BIN)/pytest -n 4 --dist worksteal -m "not counted"
 	$(BIN)/pytest -n 4 --dist worksteal -m counted $(COUNTED:%=tests/%) $(COUNTED:%=src/mensura/%) \
 	  $(COUNTED:%=--cov=src/mensura/%) --cov-report= --cov-fail-under=97
