@@ -1,7 +1,7 @@
 """Tests with several questions on a page: a survey with a table of ratings, and a rubric beside an artefact."""
 
 from mensura.catalog.questionnaire.dialogue import survey_test
-from mensura.dialogue import Ask, Beside, Likert, Probability, Questions, Text, test
+from mensura.dialogue import Ask, Beside, Break, Likert, Probability, Questions, Text, test
 
 paged = survey_test(
     [
@@ -30,3 +30,11 @@ def beside(rng):
         "why": ("Why?", Text(lines=2)),
     }
     yield Ask([Beside(["**Artefact KTR**", letter]), "Rate the letter."], Questions(rubric), key="letter")
+
+
+@test("reviewed-v1", back=True, questions=2)
+def reviewed(rng):
+    """Answer twice, and read it once more."""
+    yield Ask("Will it rain?", Probability(), key="rain")
+    yield Ask("Why?", Text(lines=2), key="why")
+    yield Break("Read your answers once more.")

@@ -95,10 +95,14 @@ class Test:
     """How many earlier asks a model sees again unless its name says otherwise; None: all, 0: each ask stands alone."""
     questions: int | Callable[..., int] | None = None
     """How many questions each person is asked, for the counter on their pages; None: pages only number them."""
+    back: bool = False
+    """Whether people may go back and change answers: nothing that it asks or tells depends on them."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"([a-z0-9_-]+/)?[A-Za-z0-9_:./-]+-v\d+", self.id):
             raise BrokenTest(f"A test's id is name-v1 or owner/name-v1 in lower case; got {self.id!r}.")
+        if self.back and self.takes("clock"):
+            raise BrokenTest(f"{self.id} has a clock, so nobody can go back in it: leave out back=True.")
 
     @property
     def name(self) -> str:
@@ -274,6 +278,7 @@ class Declared(TypedDict, total=False):
     shows_truth: str
     memory: int
     questions: int | Callable[..., int]
+    back: bool
 
 
 def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialogue]], Test]:
@@ -306,6 +311,9 @@ def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialo
         How many earlier asks a language model needs to see again; 0 where each ask says all that it needs.
     questions
         How many questions a person is asked (a number, or a function of the parameters): pages say "7 of 20".
+    back
+        Whether people may go back and change their answers until the session ends; what is asked must not depend on
+        them, and the last answer counts.
 
     Examples
     --------

@@ -205,6 +205,8 @@ def make_record(events: Iterable[Event], **head: Any) -> Record:
             record.answers.append(asked)
         elif kind == "invalid":
             open_asks[event.role].invalid += 1
+        elif kind == "revise":
+            _revise(next(one for one in record.answers if one.number == event.notes["ask"]), event)  # type: ignore[index]
         elif kind in CLOSING:
             answer = open_asks.pop(event.role, None)
             if answer is not None:
@@ -254,6 +256,16 @@ def _close(answer: Answer, event: Event, shown_at: float | None) -> None:
         answer.value = event.value
     if shown_at is not None and event.time is not None:
         answer.seconds = event.time - shown_at
+
+
+def _revise(answer: Answer, event: Event) -> None:
+    """Let the last answer count; what stood before is kept with the moment at which it was changed."""
+    notes, new = dict(answer.notes or {}), {name: note for name, note in (event.notes or {}).items() if name != "ask"}
+    earlier = {"value": answer.value, "until": event.time}
+    if typed := notes.pop("typed", None):
+        earlier["typed"] = typed
+    answer.notes = {**notes, **new, "revisions": [*notes.get("revisions", []), earlier]}
+    answer.value = event.value
 
 
 def _finish(record: Record, event: Event, last: Mapping[str, Answer]) -> None:

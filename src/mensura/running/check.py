@@ -7,6 +7,7 @@ from typing import Any
 
 from mensura.catalog.find import TestLike, find_test
 from mensura.errors import BrokenTest, MensuraError, raised
+from mensura.running.checks.back import check_back
 from mensura.running.checks.batch import check_batch
 from mensura.running.checks.chance import check_chance_level
 from mensura.running.checks.check import Check
@@ -37,6 +38,7 @@ CHECKS: tuple[Callable[[Trial], Check], ...] = (
     check_replays_alike,
     check_clock,
     check_saves,
+    check_back,
     *CHEATS,
     check_invalid_refused,
     check_scores_declared,

@@ -30,6 +30,7 @@ SURVEY_KEYS = (
     "thanks",
     "page",
     "stem",
+    "back",
 )
 WORD = re.compile(r"\{([a-z_]+)\}")
 
@@ -71,6 +72,8 @@ class Questionnaire:
     """Further scores: one item less another, as answered; items that are turned for their category are not here."""
     page: int = 1
     """How many items stand on one page."""
+    back: bool = False
+    """Whether people may go back, and read all their answers once more before they hand them in."""
     stem: str = ""
     """What stands above the items of a page: "How far do you agree?"."""
 

@@ -218,3 +218,26 @@ def test_ratings_stand_in_a_table_and_an_artefact_beside_its_rubric(people, invi
     artefact, form = page.locator(".artefact").bounding_box(), page.locator("form").bounding_box()
     above = artefact["y"] + artefact["height"] <= form["y"]
     assert above == (size["width"] < 500)
+
+
+def test_an_earlier_answer_is_changed_and_the_draft_of_the_question_on_the_table_stays(people, invited, store, serious):
+    link = invited(f"{PAGED}:reviewed")[0]
+    page = people(link)
+    page.wait_for_selector(READY)
+    page.fill("input[name=answer]", "60")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('main[data-ready] [data-key="why"]')
+    page.fill("textarea", "half a reason")
+    page.get_by_role("link", name="Back to the question before").click()
+    wait_for(page, "back")
+    assert serious(page) == []
+    page.fill("input[name=answer]", "70")
+    page.get_by_role("button", name="Change my answer").click()
+    wait_for(page, "ask")
+    assert page.input_value("textarea") == "half a reason"
+    page.get_by_role("button", name="Answer").click()
+    wait_for(page, "break")
+    assert serious(page) == []
+    page.get_by_role("button", name="Go on").click()
+    wait_for(page, "over")
+    assert store.records.find(link.session).given() == {"rain": 0.7, "why": "half a reason"}

@@ -6,8 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import Ask, Outcome, Record, Scores, Test
+from mensura.dialogue import Ask, Break, Outcome, Record, Scores, Test
+from mensura.phrase import phrase
 from mensura.survey.questionnaire import Questionnaire
+
+REVIEW = phrase("You have answered all questions. You can still change your answers before you hand them in.")
 
 
 def survey_test(items: Sequence[Any], *, name: str, version: int = 1, about: str = "", **rest: Any) -> Test:
@@ -26,7 +29,8 @@ def survey_test(items: Sequence[Any], *, name: str, version: int = 1, about: str
     **rest
         `scale` (for items without one of their own), `words` (what {names} in the texts stand for; each is a parameter
         of the test), `introduction`, `thanks`, `order` ("written" or "random"), `differences` (name → two items),
-        `page` (how many items on one page) and `stem` (what stands above them).
+        `page` (how many items on one page), `stem` (what stands above them) and `back` (whether people may go back
+        and read their answers once more before they hand them in).
 
     Returns
     -------
@@ -46,7 +50,7 @@ def survey_test(items: Sequence[Any], *, name: str, version: int = 1, about: str
     """
     survey = Questionnaire.read(items, **rest)
 
-    def function(rng: np.random.Generator, **words: Any) -> Generator[Ask, Any, Outcome | None]:
+    def function(rng: np.random.Generator, **words: Any) -> Generator[Ask | Break, Any, Outcome | None]:
         return _dialogue(rng, survey, words)
 
     def score(record: Record, truths: Mapping[str, Any]) -> Scores:
@@ -67,11 +71,14 @@ def survey_test(items: Sequence[Any], *, name: str, version: int = 1, about: str
         scores=survey.declared,
         scoring=f"survey-{survey.hash}",
         questions=survey.pages,
+        back=survey.back,
     )
 
 
 def _dialogue(
     rng: np.random.Generator, survey: Questionnaire, words: Mapping[str, Any]
-) -> Generator[Ask, Any, Outcome | None]:
+) -> Generator[Ask | Break, Any, Outcome | None]:
     yield from survey.ask(rng, words)
+    if survey.back:
+        yield Break(REVIEW)
     return Outcome(survey.shown(survey.thanks, words)) if survey.thanks else None

@@ -59,6 +59,8 @@ class Asking:
         self._dialogue: Dialogue | None = None
         self.gathering: Gathering | None = None
         """The answers of the round that goes on; None where a single role is asked."""
+        self.answered: dict[str, dict[int, tuple[Ask, Any]]] = {}
+        """Role → the numbers of asks that can be answered anew, each with its ask and what it was answered last."""
         self.wrong: dict[str, int] = {}
         """How many invalid answers came in a row, by role."""
         self.failed: tuple[Status, str] | None = None

@@ -7,6 +7,7 @@ Kind = Literal[
     "ask",  # a role was asked; content holds prompt and space, value the kind of space
     "tell",  # a role was told something
     "answer",  # a valid answer
+    "revise",  # an answer given before was changed; value is the new one, notes["ask"] the number of its ask
     "invalid",  # an answer outside its space; value is what was given, notes say what is wrong
     "refuse",  # the role declined
     "abstain",  # the role said that it does not know

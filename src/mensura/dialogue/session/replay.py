@@ -115,6 +115,12 @@ def _feed_rare(session: Session, event: Event) -> None:
     elif kind == "fail":
         words, roles = event.value["last_words"], event.value.get("roles", ())
         session.fail(event.value["status"], last_words=words, roles=roles)
+    elif kind == "revise":
+        log.number += 1
+        number = event.notes["ask"]  # type: ignore[index]
+        # What was asked before the last save cannot be changed any more, so it is not at hand.
+        if number in session.answered.get(event.role, {}):
+            session.answered[event.role][number] = session.answered[event.role][number][0], event.value
     elif kind in ("refuse", "abstain"):
         log.number += 1
         session.close(event.role)

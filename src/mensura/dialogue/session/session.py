@@ -75,6 +75,37 @@ class Session(Asking):
             log.number += 1
         self.accept(role, value)
 
+    def revise(
+        self,
+        value: Any,
+        *,
+        role: str = SUBJECT,
+        number: int,
+        nonce: str | None = None,
+        notes: dict[str, Any] | None = None,
+    ) -> None:
+        """Change an answer that was given, in a test that allows it; what was answered before stays in the log.
+
+        The test is not told: nothing that it asks depends on its answers. An answer that stays the same logs nothing.
+
+        Parameters
+        ----------
+        number
+            The event number of the ask that is answered anew.
+
+        Raises
+        ------
+        Late
+            Where that answer cannot be changed (any more).
+        """
+        ask, before = self.answered.get(role, {}).get(number, (None, None))
+        if ask is None or self.status != "open" or self.stopped_by:
+            raise Late(phrase("That answer cannot be changed any more; it stays as it was."))
+        value = ask.space.check(value)  # type: ignore[union-attr]
+        if value != before:
+            self.log.add("revise", role, ask.key, value, nonce=nonce, notes={**(notes or {}), "ask": number})
+            self.answered[role][number] = ask, value
+
     def refuse(
         self,
         reason: str = "",
@@ -203,6 +234,8 @@ class Session(Asking):
     def accept(self, role: str, value: Any) -> None:
         """Hand a checked and logged answer to the test."""
         self.turns += 1
+        if self.instance.test.back:
+            self.answered.setdefault(role, {})[self.asked[role]] = self.open[role], value
         if self.gathering is None:
             self.open.clear()
             self.asked.clear()

@@ -211,13 +211,14 @@ def fields_under(form: Mapping[str, str], prefix: str) -> dict[str, str]:
 
 def read_people_json(space: Space, value: Any) -> Any:
     """Read a part of what a person wrote as JSON: where people give percents, its numbers are percents."""
-    return space.parse(dict(_fields(value, "answer"))) if space.percent else value
+    return space.parse(dict(answer_fields(value))) if space.percent else value
 
 
-def _fields(value: Any, name: str) -> Iterator[tuple[str, str]]:
+def answer_fields(value: Any, name: str = "answer") -> Iterator[tuple[str, str]]:
+    """Return the fields of a form that hold an answer as it stands."""
     if isinstance(value, (Mapping, list)):
         for key, part in value.items() if isinstance(value, Mapping) else enumerate(value):
-            yield from _fields(part, f"{name}.{key}")
+            yield from answer_fields(part, f"{name}.{key}")
     else:
         yield name, value if isinstance(value, str) else canonical(value)
 

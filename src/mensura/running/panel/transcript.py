@@ -26,9 +26,9 @@ def _line(event: Event, *, several: bool) -> str:
     if event.kind in ("ask", "tell"):
         said = _words((event.content or {}).get("prompt", ""))
         return f"{'Asked' if event.kind == 'ask' else 'Told'}{role}: {said}" if said else ""
-    if event.kind == "answer":
+    if event.kind in ("answer", "revise"):
         value = event.value if isinstance(event.value, str) else canonical(event.value)
-        return f"Answered{role}: {value}"
+        return f"{'Answered' if event.kind == 'answer' else 'Changed an earlier answer to'}{role}: {value}"
     return f"Answered{role}: {CLOSED[event.kind]}" if event.kind in CLOSED else ""
 
 

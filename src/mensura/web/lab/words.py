@@ -17,6 +17,7 @@ KINDS = {
     "ask": "asked",
     "tell": "told",
     "answer": "answered",
+    "revise": "changed an earlier answer",
     "invalid": "invalid answer",
     "refuse": "declined",
     "abstain": "abstained",

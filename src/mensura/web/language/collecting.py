@@ -19,6 +19,7 @@ PLACES = (
     ("python", "dialogue/spaces/*.py"),
     ("python", "dialogue/session/*.py"),
     ("python", "dialogue/score.py"),
+    ("python", "catalog/questionnaire/*.py"),
     ("python", "store/people/copies.py"),
     ("python", "running/study/invite.py"),
     ("python", "running/study/people/arriving.py"),

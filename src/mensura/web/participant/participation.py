@@ -3,6 +3,7 @@
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BrokenTest, Invalid, Late
@@ -17,9 +18,10 @@ from mensura.running.waiting_room import RELEASED, begin_to_wait, match_by_arriv
 from mensura.store.people.presence import types
 from mensura.web.participant.ending import shown_scores
 from mensura.web.participant.lobby import Lobby, begin
+from mensura.web.participant.review import earlier, revise
 from mensura.web.participant.seat import Seat
 from mensura.web.participant.telemetry import read_telemetry
-from mensura.web.participant.typed import add_try, read_changes, seconds_shown, typed_fields, whole_number
+from mensura.web.participant.typed import add_try, filled, read_changes, seconds_shown, typed_fields, whole_number
 from mensura.web.participant.view import View
 from mensura.web.participant.waiting import LOBBY_POLL, WAITED, lobby_view, place_view, released_view
 
@@ -135,6 +137,33 @@ class Participation:
         except BrokenTest:
             return Reply(self.look(), 200)
         return Reply(self._after(seat, view))
+
+    def earlier(self, number: int) -> tuple[View | None, dict[str, str]]:
+        """Return a question that can be answered anew, and the fields that its answer fills in."""
+        seat = self._seat_for({"step": str(self.invitation.step)})
+        if seat is None:
+            return None, {}
+        view = self.lab.sessions.act(seat.step.session, partial(earlier, seat, number=number))
+        answers = [] if view is None else self.lab.store.records.find(seat.step.session).answers
+        return view, next((filled(one) for one in answers if one.number == number), {})
+
+    def revise(self, form: Mapping[str, str]) -> Reply:
+        """Change an answer that was given before; the one before stays in the record."""
+        seat, number, nonce = self._seat_for(form), whole_number(form, "number"), form.get("nonce", "")[:LONGEST_NONCE]
+        if seat is None or number is None or not nonce:
+            return Reply(self.look(note=ELSEWHERE), 409)
+        if self.lab.sessions.answered_before(seat.step.session, nonce):
+            return Reply(self.look())
+        try:
+            self.lab.sessions.act(seat.step.session, partial(revise, seat, form=form, number=number, nonce=nonce))
+        except Late as late:
+            return Reply(self.look(note=late.said), 409)
+        except Invalid as wrong:
+            view, _ = self.earlier(number)
+            if view is not None:
+                view.note = wrong.said
+                return Reply(view, 422, form)
+        return Reply(self.look())
 
     def go_on(self, form: Mapping[str, str]) -> Reply:
         """End a break; a clock that an observer stopped stays stopped."""

@@ -24,7 +24,8 @@ from mensura.web.safety.csrf import read_form
 from mensura.web.safety.security import address_of
 
 router = PlainRouter("/p")
-TEMPLATES = {"ask": "participant/ask.html", "waiting": "participant/waiting.html", "lobby": "participant/waiting.html"}
+WAITING = "participant/waiting.html"
+TEMPLATES = {"ask": "participant/ask.html", "back": "participant/back.html", "waiting": WAITING, "lobby": WAITING}
 STATUS = {"expired": 410, "withdrawn": 410}
 Result = TypeVar("Result")
 
@@ -94,6 +95,22 @@ async def tick(request: Request, token: str) -> Response:
     form = await read_form(request)
     view = await visit(request, token, lambda participation: participation.pass_time(form))
     return Response(status_code=204) if view is None else show_view(request, token, view)
+
+
+@router.get("/{token}/back")
+async def go_back(request: Request, token: str) -> Response:
+    """Show the question that was answered at the event number `to`, to be answered anew."""
+    number = request.query_params.get("to", "")
+    place = int(number) if number.isdecimal() and len(number) < 10 else 0
+    view, given = await visit(request, token, lambda participation: participation.earlier(place))
+    return RedirectResponse(f"/p/{token}", 303) if view is None else show_view(request, token, view, given=given)
+
+
+@router.post("/{token}/revise")
+async def revise(request: Request, token: str) -> Response:
+    """Take a changed answer."""
+    form = await read_form(request)
+    return _reply(request, token, await visit(request, token, lambda participation: participation.revise(form)))
 
 
 @router.get("/{token}/instructions")

@@ -9,6 +9,7 @@ from mensura.running.live import Live
 from mensura.store.people.invitations import Invitation, Step
 from mensura.web.drawing.own_page import OwnPage
 from mensura.web.drawing.prompt import alone, poll
+from mensura.web.participant.review import answered, review
 from mensura.web.participant.view import AskView, ClockView, Told, View
 
 FAILED = ("crashed", "invalid", "timed_out", "expired", "lost")
@@ -102,8 +103,12 @@ class Seat:
         if session.paused is not None:
             prompt = prompt_data(session.paused) or phrase("The session is paused.")
             view = View("break", invitation, phrase("A break"), prompt, told)
+            view.review = review(self, live)
+            if view.review:
+                view.heading = phrase("Your answers")
             if session.stopped_by:
                 view.heading, view.prompt = phrase("The clock is stopped"), Sentence(STOPPED, name=session.stopped_by)
+                view.review = []
             else:
                 view.button, view.action = phrase("Go on"), "go-on"
             view.poll = WAITING_POLL if self.company else COMPANY_POLL
@@ -115,19 +120,25 @@ class Seat:
                 view.prompt = prompt_data(talk, page=True)
             view.poll = WAITING_POLL
             return view
-        view = View(
-            "ask", invitation, self._heading(_first_words(ask) or phrase("Your answers")), None, told, ask.reward
-        )
+        view = View("ask", invitation, self._heading(self.named(ask)), None, told, ask.reward)
+        view.back = max(answered(self, live), default=None)
         view.prompt = prompt_data(ask.prompt, page=True)
         view.clock = self._clock(live)
         view.ask = self._asked(live, ask, view.clock)
         assert ask.space is not None
         # What is done in a world are acts: their number says nothing, and its deadlines bring other things about.
         if not ask.space.acts and not ask.space.submits and not alone(view.prompt):
-            test = session.instance.test
-            view.question = live.place(self.role, ask.key)
-            view.questions = test.count_questions(session.instance.parameters)
+            view.question, view.questions = self.counted(live, ask)
         return view
+
+    def named(self, ask: Ask) -> str:
+        """Name an ask by its first words."""
+        return _first_words(ask) or phrase("Your answers")
+
+    def counted(self, live: Live, ask: Ask) -> tuple[int, int | None]:
+        """Return which question this is, and of how many, where the test says so."""
+        instance = live.session.instance
+        return live.place(self.role, ask.key), instance.test.count_questions(instance.parameters)
 
     def _heading(self, otherwise: str) -> str:
         return self.step.heading or otherwise

@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from mensura.dialogue import Answer
+from mensura.dialogue.spaces.base import answer_fields
 from mensura.dialogue.spaces.text import storable
 
 MOST_FIELDS = 100
@@ -25,6 +27,15 @@ def typed_fields(form: Mapping[str, str], value: Any) -> dict[str, str]:
     texts = {name: text for name, text in form.items() if name.split(".")[0] in ("answer", "arguments") and text}
     kept = {name: text for name, text in texts.items() if _short(text) and json.dumps(text) not in given}
     return {name: kept[name] for name in list(kept)[:MOST_FIELDS] if _short(name)}
+
+
+def filled(answer: Answer) -> dict[str, str]:
+    """Return the fields that an answer fills in: as they were typed, else as its value is written.
+
+    >>> filled(Answer(1, "subject", "p", "probability", 0.6, notes={"typed": {"answer": "60 %"}}))
+    {'answer': '60 %'}
+    """
+    return dict(answer_fields(answer.value)) | ((answer.notes or {}).get("typed") or {})
 
 
 def read_changes(text: str) -> list[list[Any]]:

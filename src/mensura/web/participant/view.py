@@ -32,6 +32,17 @@ class Told:
 
 
 @dataclass(frozen=True)
+class Given:
+    """An answer that can be changed."""
+
+    number: int
+    """The event number of its ask."""
+    heading: str
+    answers: list[tuple[str, Any]]
+    """What was asked and what was answered; one pair, or one for each of several questions."""
+
+
+@dataclass(frozen=True)
 class AskView:
     """What is asked now."""
 
@@ -96,6 +107,10 @@ class View:
     """Which question this is, from 1; None where none is asked, or acts in a world are."""
     questions: int | None = None
     """How many there are, where the test says so."""
+    back: int | None = None
+    """The number of the question before this one, where its answer can be changed."""
+    review: list["Given"] = field(default_factory=list)
+    """All that was answered, to be read once more before it is handed in."""
     instructed: bool = False
     """Whether the session told something before its first question."""
 

@@ -38,12 +38,12 @@ export function open(main, before = null) {
     stops.push(visit.clock.stop);
     visit.changes = keepChanges(visit);
     stops.push(visit.changes.stop);
-    for (const field of main.querySelectorAll("input[data-percent]")) percents.showPercent(field);
     if ("telemetry" in ask.dataset) {
       visit.telemetry = listen(ask);
       stops.push(visit.telemetry.stop);
     }
   }
+  for (const field of main.querySelectorAll("input[data-percent]")) percents.showPercent(field);
   for (const form of main.querySelectorAll("form[data-post]")) {
     form.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -9,7 +9,7 @@ from mensura.web.lab.words import KINDS
 if TYPE_CHECKING:
     from mensura.store import Store
 
-TIMED = ("answer", "refuse", "abstain", "lapse", "invalid")
+TIMED = ("answer", "revise", "refuse", "abstain", "lapse", "invalid")
 """What is said with how long after its ask it came."""
 PAGE = 100
 
