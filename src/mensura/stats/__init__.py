@@ -6,6 +6,7 @@ from mensura.stats.comparisons.equivalence import Equivalence, paired_equivalenc
 from mensura.stats.comparisons.multiplicity import Adjusted, benjamini_hochberg, holm
 from mensura.stats.comparisons.paired import PairedDifference, paired_difference
 from mensura.stats.comparisons.permutation import Permutation, paired_permutation, two_sample_permutation
+from mensura.stats.comparisons.sequential import Boundaries, spending_boundaries
 from mensura.stats.comparisons.two_sample import (
     PairwiseDifferences,
     TwoSampleDifference,
@@ -59,6 +60,7 @@ __all__ = [
     "Adjusted",
     "Agreement",
     "Association",
+    "Boundaries",
     "Equivalence",
     "Estimate",
     "Factorial",
@@ -122,6 +124,7 @@ __all__ = [
     "sd_estimate",
     "sentence_of",
     "skewed_mean_estimate",
+    "spending_boundaries",
     "superiority",
     "t_estimate",
     "tango_interval",

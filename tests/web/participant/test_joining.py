@@ -162,6 +162,19 @@ def test_strata_are_balanced_quotas_refuse_and_nobody_tries_again(app, store, do
     assert states == {"turned away": 2, "entered": 4}
 
 
+def test_a_plan_that_looks_at_the_outcome_has_places_up_to_the_next_look(app, store):
+    stop = {"most": 4, "looks": [2, 4], "method": "obrien-fleming"}
+    hypothesis = {"name": "H1", "score": "quadratic_score", "compare": ["few", "many"]}
+    study = make_study({**PLAN, "sessions": 4, "stop": stop, "hypotheses": [hypothesis]})
+    register(study, store=store)
+    link = open_entrance(study, store=store)
+    people = [Person(app, link).send() for _ in range(4)]
+    assert "takes nobody new at present" in Person(app, link).page.text
+    for person in people:
+        person.finish()
+    assert Person(app, link).page.status_code == 200
+
+
 def test_of_those_who_come_at_one_moment_each_has_one_place(store, door):
     link = door()
 

@@ -63,13 +63,21 @@ class ExclusionRule:
 class Stopping:
     """When to stop, stated in advance: after `most` sessions per cell, or earlier once intervals are narrow.
 
-    Stopping by the width of an interval does not favour any result; stopping by significance would.
+    Stopping by the width of an interval does not favour any result; stopping by significance would. A plan that looks
+    at the outcome names a sequential method, whose boundaries pay for the looks.
     """
 
     most: int = 10
     width: float | None = None
     score: str = ""
     check_every: int = 10
+    looks: tuple[int, ...] = ()
+    """Sessions per cell at which the outcome is looked at; the last is `most`. Only with a method."""
+    method: Any = ""
+    """The sequential method that makes looking honest: obrien-fleming or pocock, by alpha spending."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "looks", tuple(self.looks))
 
 
 @dataclass(frozen=True)
@@ -182,6 +190,9 @@ class Study:
             if not written[part]:
                 # Plans without one keep the hash that they had before there was such a part.
                 del written[part]
+        for part in ("looks", "method"):
+            if not written["stopping"][part]:
+                del written["stopping"][part]
         if self.chance == "shared":
             del written["chance"]
         if self.generalise is None:

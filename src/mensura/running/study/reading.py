@@ -19,7 +19,7 @@ KEYS = (
 PARTS = {
     "hypotheses": ("name", "score", "compare", "expect"),
     "exclude": ("name", "when"),
-    "stop": ("most", "width", "score", "check_every"),
+    "stop": ("most", "width", "score", "check_every", "looks", "method"),
     "invitation": (
         *("consent", "briefing", "quiz", "thanks", "survey", "telemetry", "days", "language"),
         *("waiting", "replacement"),

@@ -55,6 +55,7 @@ def test_a_plan_is_shown_in_words_with_cells_first_pages_and_power(erin: Any, st
         ("casts: {people: human}", "casts: people", "Line 6: `casts` has named parts"),
         ("{people: human}", "{people: ./evil.py}", "Line 6: There is no subject on these pages called './evil.py'"),
         ("test: coin", "test: ./evil.py:coin", "Line 2: There is no test called './evil.py:coin'"),
+        ('{consent: "Do you **agree**?"}', "{replacement: ./evil.py}", "There is no subject on these pages called"),
         ("test: coin", "test: [coin", "this is not YAML"),
         ("{flips: 3}", "&a {flips: 3}\n  again: *a", "Line 5: Write the part out"),
         ("sessions: 12", "factors: {slip: [" + "0, " * 300 + "0]}", "at most 200 cells"),
@@ -70,3 +71,13 @@ def test_a_file_is_opened_into_the_field(erin: Any) -> None:
     page = erin.submit("/lab/studies/new", files={"file": ("plan.yaml", PLAN.encode())})
     assert "coins-by-people takes coin in 2 cells." in unescape(page.text)
     assert "sessions: 12" in page.text
+
+
+def test_power_says_what_it_assumes_and_pairs_casts_that_meet_the_same_items(erin: Any) -> None:
+    page = checked(erin, PLAN)
+    assert "two cells with different people or sessions" in page
+    paired = PLAN.replace("{people: human}", "{people: human, told: stated}").replace("[short, long]", "[people, told]")
+    page = checked(erin, paired)
+    assert "With 12 pairs and a standard deviation of the differences of 1" in page
+    assert "both sides meet the same items" in page
+    assert "two of the 4 cells" in page

@@ -13,6 +13,7 @@ from mensura.running.results.counting import excluded_words
 from mensura.running.results.estimating import Estimated
 from mensura.running.results.exhibits import shown_by
 from mensura.running.study.analysis.cell import LeftOut, TakenCell, read_cell
+from mensura.running.study.analysis.looks import UNADJUSTED, Look, judged_by, look_at
 from mensura.running.study.analysis.tested import Tested, adjusted, examine
 from mensura.running.study.conduct import Progress, progress_of
 from mensura.running.study.observing import ObserverNotes
@@ -118,7 +119,7 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
         changed.append(f"The population: {population or 'what the data are'}, now {generalise}.")
     asked_of = population if generalise is None else read_population(generalise)
     progress = progress_of(plan, store=store)
-    cells = {state.cell.name: read_cell(plan, state, store) for state in progress.cells}
+    cells, look = _read(plan, progress, population, store)
     heads = [head for state in progress.cells for head in state.runs]
     noted = [line.did for head in heads for line in store.trail.about(head.id, beginning=BEGUN_CHANGED)]
     changed += [f"Someone {words}" for words in dict.fromkeys(noted)]
@@ -126,17 +127,19 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
         f"{name} has {several(cell.beyond, 'session')} beyond the {plan.planned(cell.state.cell.cast)} of the plan: "
         "the first that are usable count, and what all of them say is exploratory."
         for name, cell in cells.items()
-        if cell.beyond
+        if cell.beyond and look is None
     ]
     scores = {name: cell.estimated(asked_of) for name, cell in cells.items()}
     confirmed, asked = (plan.hypotheses, ()) if holds else ((), plan.hypotheses)
     planned, family = adjusted([examine(one, cells, population, "planned") for one in confirmed])
+    planned = planned if look is None else judged_by(look, planned)
     if any(cell.everything.keys() & cell.why.keys() for cell in cells.values()):
         whole = {name: cell.with_excluded for name, cell in cells.items()}
         both = [examine(one, whole, population, "planned")[1] for one in confirmed]
         said = [one if isinstance(one, str) else one.sentence for one in both]
         planned = [replace(one, with_excluded=words) for one, words in zip(planned, said, strict=True)]
     notes = _notes(plan, cells, store)
+    notes += [look.sentence, UNADJUSTED] if look is not None else []
     return Analysis(
         plan,
         progress,
@@ -158,6 +161,26 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
         strange,
         sum(cell.over for cell in cells.values()),
     )
+
+
+def look_of(plan: Study, *, store: "Store") -> Look | None:
+    """Return the last look at the outcome that a registered plan allows; None where it looks at none before the end."""
+    population = None if plan.generalise is None else read_population(plan.generalise)
+    return _read(plan, progress_of(plan, store=store), population, store)[1]
+
+
+def _read(
+    plan: Study, progress: Progress, population: str | None, store: "Store"
+) -> tuple[dict[str, TakenCell], Look | None]:
+    """Read the cells: all of them, or as the last look of a sequential plan saw them."""
+
+    def read(staged: Study) -> dict[str, TakenCell]:
+        return {state.cell.name: read_cell(staged, state, store) for state in progress.cells}
+
+    if not plan.stopping.looks:
+        return read(plan), None
+    look, cells = look_at(plan, read, population)
+    return dict(cells), look
 
 
 def _asked_afterwards(plan: Study, asked: Study, store: "Store") -> list[Tested]:

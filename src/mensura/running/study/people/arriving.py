@@ -9,6 +9,7 @@ import numpy as np
 
 from mensura.errors import BadParameter, UnknownName
 from mensura.phrase import phrase
+from mensura.running.study.analysis.analysis import look_of
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.conduct import stored_study
 from mensura.running.study.invite import open_place
@@ -81,7 +82,11 @@ def refusal(door: Entrance, *, store: "Store") -> str:
     """Return in a sentence why nobody new can come now; empty where someone can."""
     if door.link.closed is not None:
         return CLOSED
-    return "" if _open_cells(door.study, places_of(door.study.name, store=store)) else ENOUGH
+    if _open_cells(door.study, places_of(door.study.name, store=store), store):
+        return ""
+    look = look_of(door.study, store=store) if door.study.stopping.looks else None
+    # Before a look is over nobody knows whether others are needed.
+    return ENOUGH if look is None or look.over or look.number + 1 == look.of else CLOSED
 
 
 def arrive(door: Entrance, arrival: Arrival, answers: Mapping[str, str], *, store: "Store") -> str:
@@ -100,8 +105,8 @@ def arrive(door: Entrance, arrival: Arrival, answers: Mapping[str, str], *, stor
         if known_place(door, arrival, store=store) is not None:
             return token
         places = places_of(door.study.name, store=store)
-        if door.link.closed is not None or not _open_cells(door.study, places):
-            raise BadParameter(refusal(door, store=store) or ENOUGH)
+        if why := refusal(door, store=store):
+            raise BadParameter(why)
         admitted, stratum = _answered(door.recruitment, answers)
         details = {
             "completion": _completion(door.recruitment, arrival),
@@ -139,10 +144,16 @@ def _quota_is_full(recruitment: Recruitment, stratum: Mapping[str, str], places:
     return False
 
 
-def _open_cells(study: Study, places: list[StudyPlace]) -> dict[str, int]:
-    """Return the cells of people that have places left by the plan, with how many are taken."""
+def _open_cells(study: Study, places: list[StudyPlace], store: "Store") -> dict[str, int]:
+    """Return the cells of people that have places left by the plan, with how many are taken.
+
+    A plan that looks at the outcome has places up to the next look; where it stopped there are none.
+    """
     taken = filled(places)
     cells = {cell.name: study.planned(cell.cast) for cell in study.cells() if cell.cast.people}
+    look = look_of(study, store=store) if study.stopping.looks else None
+    if look is not None:
+        cells = dict.fromkeys(cells, 0 if look.over else study.stopping.looks[look.number])
     return {name: taken.get(name, 0) for name, most in cells.items() if taken.get(name, 0) < most}
 
 
@@ -156,7 +167,7 @@ def _assign(
 ) -> int:
     """Open a place in the cell that has the fewest like this person; chance decides among equals."""
     alike = filled(places, stratum)
-    usable = {name: alike.get(name, 0) for name in _open_cells(door.study, places)}
+    usable = {name: alike.get(name, 0) for name in _open_cells(door.study, places, store)}
     # From the link's secret: with a public seed anyone could know which cell the next person goes to.
     digest = blake2b(f"{door.link.secret}/{len(places)}".encode(), digest_size=16).digest()
     cell = next_cell(usable, {}, np.random.default_rng(int.from_bytes(digest, "big")))

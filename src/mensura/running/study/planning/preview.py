@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Instance, Seed, Session, prompt_data
 from mensura.errors import BadParameter, MensuraError
+from mensura.running.study.analysis.looks import TITLES, levels_of
 from mensura.running.study.invite import CONSENT
 from mensura.running.study.people.platform import NAMES
 from mensura.running.study.people.recruitment import Recruitment
@@ -68,7 +69,40 @@ def planned_power(study: Study, *, difference: float, sd: float) -> Power:
     """Return the chance that a study of so many per cell finds a true difference between two of them."""
     if not (sd > 0 and difference != 0 and abs(difference) < float("inf") and sd < float("inf")):
         raise BadParameter(f"Difference and spread are numbers, the spread above 0; got {difference:g} and {sd:g}.")
-    return power_of_difference(difference, sd=sd, n=min(study.planned(cast) for cast in study.casts))
+    many = min(study.planned(cast) for cast in study.casts)
+    return power_of_difference(difference, sd=sd, n=many, design=design_of(study))
+
+
+def design_of(study: Study) -> Literal["paired", "unpaired"]:
+    """Return whether the first hypothesis compares sessions that meet the same items, or different people.
+
+    Casts within one condition meet the same items, session by session, and are compared so; conditions are not.
+    """
+    if study.chance != "shared" or not study.hypotheses:
+        return "unpaired"
+    cells, casts = {cell.name: cell for cell in study.cells()}, {cast.name for cast in study.casts}
+    first, second = study.hypotheses[0].compare
+    if {first, second} <= casts:
+        return "paired"
+    alike = first in cells and second in cells and cells[first].condition == cells[second].condition
+    return "paired" if alike else "unpaired"
+
+
+def assumptions_of(study: Study) -> list[str]:
+    """Return what the power of a plan assumes, in sentences."""
+    cells = len(study.cells())
+    if design_of(study) == "paired":
+        said = ["Assumed: both sides meet the same items, session by session; the spread is that of the differences."]
+    else:
+        said = ["Assumed: two cells with different people or sessions, and the same spread of scores within each."]
+    said.append("Scores are about normal, nobody drops out or is excluded, and the test is a two-sided t test.")
+    if len(study.hypotheses) > 1:
+        said.append(f"With {len(study.hypotheses)} hypotheses, adjusted by Holm, each alone finds less than this.")
+    if cells > 2:
+        said.append(f"It is for two of the {cells} cells; a hypothesis that pools several has more.")
+    if study.stopping.looks:
+        said.append("It is for the last look; earlier looks cost a little of it.")
+    return said
 
 
 def _sentences(study: Study) -> Iterator[str]:
@@ -95,6 +129,13 @@ def _sentences(study: Study) -> Iterator[str]:
     if stop.width is not None:
         every = several(stop.check_every, "session")
         yield f"Programs stop once the interval of {stop.score} is narrower than {stop.width:g}, asked every {every}."
+    if stop.looks:
+        levels = ", ".join(f"{level:.2g}" for level in levels_of(study).levels)
+        many = ", ".join(map(str, stop.looks))
+        yield (
+            f"The outcome is looked at after {many} sessions in each cell, by {TITLES[stop.method]}: the study stops "
+            f"where p is at most {levels}."
+        )
     if study.seed is not None:
         yield f"The seed {study.seed} is public: anyone who knows it can know the items."
 

@@ -1,6 +1,6 @@
 """Checked: a plan whose words mean something, so that none of them can be read in another way after the data."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from itertools import combinations
 from typing import Any, get_args
@@ -12,11 +12,13 @@ from mensura.running.checks.trial import Trial
 from mensura.running.course import Phase, State
 from mensura.running.study.plan import Chance, Expect, Order, Study
 from mensura.running.waiting_room import WaitingRoom
+from mensura.stats.comparisons.sequential import METHODS
 from mensura.subjects import SubjectSpec
 
 RESERVED = ("new", "dry-runs", "register")
 """Addresses of the laboratory's pages that a study of this name would be hidden behind."""
 LONGEST_NAME = 100
+MOST_LOOKS = 10
 
 
 def check_plan(study: Study) -> Study:
@@ -43,6 +45,7 @@ def check_plan(study: Study) -> Study:
     if replacement := study.invitation.get("replacement"):
         for test in study.tests:
             SubjectSpec(str(replacement)).find(find_test(test))
+    _check_looks(study)
     answers = {"telemetry": study.invitation.get("telemetry", False)}
     for name, answer in (answers | {f"simulated of {one.name}": one.simulated for one in study.casts}).items():
         if type(answer) is not bool:
@@ -63,6 +66,35 @@ def _check_name(name: str) -> None:
             f"A study's name has 1 to {LONGEST_NAME} characters that can be printed, no slash, and does not end in "
             f".json; got {name[:LONGEST_NAME]!r}."
         )
+
+
+def _check_looks(study: Study) -> None:
+    """Refuse to look at the outcome before the end without a method that pays for it."""
+    stop = study.stopping
+    if not stop.looks and not stop.method:
+        return
+    if not stop.method:
+        raise BadParameter(
+            f"Looking at the outcome after {_listed(stop.looks)} sessions favours what is found by chance. Name a "
+            "sequential method (`method: obrien-fleming` or `method: pocock`), or stop by count alone, without `looks`."
+        )
+    if stop.method not in METHODS:
+        raise unknown("sequential method", str(stop.method), known=METHODS, see=f"There are {', '.join(METHODS)}.")
+    rising = all(type(one) is int for one in stop.looks) and list(stop.looks) == sorted(set(stop.looks))
+    if not rising or not 2 <= len(stop.looks) <= MOST_LOOKS or stop.looks[0] < 2:
+        raise BadParameter(
+            f"`looks` are 2 to {MOST_LOOKS} rising numbers of sessions from 2 on; got {_listed(stop.looks)}."
+        )
+    if stop.looks[-1] != stop.most:
+        raise BadParameter(f"The last look is at all sessions: {stop.most} (most), not {stop.looks[-1]}.")
+    if len(study.hypotheses) != 1:
+        raise BadParameter("A sequential method decides about one hypothesis; the plan has another number of them.")
+    if stop.width is not None or study.phases or study.procedure:
+        raise BadParameter("A sequential method goes with neither `width`, `phases` nor `procedure`.")
+
+
+def _listed(numbers: Iterable[Any]) -> str:
+    return ", ".join(map(str, numbers)) or "none"
 
 
 def _words(study: Study) -> Iterator[tuple[str, Any, tuple[str, ...]]]:

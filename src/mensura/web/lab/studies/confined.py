@@ -43,7 +43,8 @@ def only_registered(data: Mapping[str, Any]) -> None:
         registered_test(str(name))
     offered = [HUMAN, *dict.fromkeys(name for test in tests for name in offered_subjects(test))]
     casts = data.get("casts") or {}
-    for given in casts.values():
+    instead = [words["replacement"]] if words.get("replacement") else []
+    for given in (*casts.values(), *instead):
         subjects = [given] if not isinstance(given, Mapping) else [given[key] for key in given if key != "simulated"]
         for name in subjects:
             if name not in offered:

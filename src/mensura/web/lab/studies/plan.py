@@ -10,7 +10,7 @@ from mensura.catalog.find import list_tests
 from mensura.errors import MensuraError
 from mensura.exhibit.power import power_figure
 from mensura.running.study import Study
-from mensura.running.study.planning.preview import planned_power, preview_of
+from mensura.running.study.planning.preview import assumptions_of, planned_power, preview_of
 from mensura.running.study.planning.template import PlanDraft, plan_text, read_conditions
 from mensura.running.study.reading import PlanFault
 from mensura.store.people.accounts import Account
@@ -78,7 +78,7 @@ def _power(study: Study, form: Form) -> dict[str, Any]:
         power = planned_power(study, difference=difference, sd=real(form.get("sd", "").strip() or "1", "spread"))
     except MensuraError as error:
         return {"figure": None, "power": str(error)}
-    return {"figure": power_figure(power), "power": power.sentence}
+    return {"figure": power_figure(power), "power": power.sentence, "assumed": assumptions_of(study)}
 
 
 def _simulated(study: Study) -> list[str]:

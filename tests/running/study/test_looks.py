@@ -1,0 +1,76 @@
+"""Looking at the outcome before the end: refused without a sequential method, and by its boundaries with one."""
+
+import pytest
+
+from mensura.errors import BadParameter, UnknownName
+from mensura.running.run import Plan, RunOptions, carry_out, planned_addresses
+from mensura.running.study import analyse, conduct, make_study, progress_of, register
+from mensura.running.study.planning.preview import preview_of
+
+
+def looking(values, **stop):
+    return make_study(
+        {
+            "name": "looking",
+            "test": "coin",
+            "casts": {"first": f"constant:{values[0]}", "second": f"constant:{values[1]}"},
+            "stop": {"most": 12, "looks": [4, 8, 12], "method": "pocock", **stop},
+            "seed": 1,
+            "generalise": "sessions",
+            "hypotheses": [{"name": "H1", "score": "quadratic_score", "compare": ["first", "second"]}],
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("stop", "words"),
+    [
+        ({"method": ""}, "favours what is found by chance. Name a sequential method"),
+        ({"method": "peeking"}, "no sequential method called 'peeking'"),
+        ({"looks": [8, 4, 12]}, "rising numbers"),
+        ({"looks": [4, 8]}, "The last look is at all sessions: 12"),
+        ({"width": 0.1, "score": "quadratic_score"}, "goes with neither"),
+    ],
+)
+def test_a_stop_rule_that_looks_at_the_outcome_needs_a_method(stop, words):
+    with pytest.raises((BadParameter, UnknownName), match=words):
+        looking((0.5, 0.9), **stop)
+
+
+def test_a_boundary_that_is_crossed_ends_the_study_whatever_comes_later(store):
+    study = looking((0.5, 0.99))
+    conduct(study, store=store)
+    found = analyse(study, store=store)
+    (tested,) = found.planned
+    assert tested.verdict == "supported"
+    assert tested.sentence.startswith("Look 2 of 3 (8 sessions in each cell, Pocock spending): p = ")
+    assert "the study stops here by its plan." in tested.sentence
+    assert {left.kind for left in found.left_out} == {"after the look at 8 per cell"}
+    assert len(found.left_out) == 8
+    assert found.deviations == []
+
+
+def test_a_look_that_finds_nothing_goes_on_and_the_last_one_ends_it(store):
+    study = looking((0.5, 0.52))
+    register(study, store=store)
+    first = analyse(study, store=store).planned[0]
+    assert first.verdict in ("undecided", "not tested")
+    for many, words in ((5, "Look 1 of 3"), (12, "Look 3 of 3")):
+        for state in progress_of(study, store=store).cells:
+            head = state.runs[0]
+            addresses = planned_addresses(head, many)
+            carry_out(head, addresses, plan=Plan.of_run(head), store=store, options=RunOptions())
+        found = analyse(study, store=store)
+        (tested,) = found.planned
+        assert tested.verdict == "undecided"
+        assert tested.sentence.startswith(words)
+        assert any("not adjusted for the looks" in note for note in found.notes)
+    assert "it was the last look" in tested.sentence
+
+
+def test_a_plan_says_its_levels_and_one_without_looks_keeps_its_hash():
+    said = " ".join(preview_of(looking((0.5, 0.9))).sentences)
+    assert "looked at after 4, 8, 12 sessions in each cell, by Pocock spending" in said
+    assert "p is at most 0.023, 0.022, 0.022" in said
+    plain = make_study({"name": "a", "test": "coin", "casts": {"c": "chance"}, "sessions": 3})
+    assert set(plain.as_json()["stopping"]) == {"most", "width", "score", "check_every"}
