@@ -1,9 +1,12 @@
 """Tests of what goes to the driver as it is: `appending` and `glance`."""
 
 import sqlite3
+import time
+from concurrent.futures import ThreadPoolExecutor
 from traceback import walk_tb
 
 import pytest
+from sqlalchemy import event
 
 from mensura.errors import Conflict
 from mensura.store import open_store
@@ -45,3 +48,19 @@ def test_an_error_keeps_no_cursor_of_a_connection_that_others_have_by_now(lite, 
     with pytest.raises(Conflict) as caught:
         lite.events.append(session, turn(0))
     assert cursors_kept_by(caught.value) == []
+
+
+def test_threads_of_a_process_write_in_turn_and_never_find_the_store_taken(lite):
+    # SQLite's own waiting, which is off here, sleeps longer and longer and lets others overtake.
+    database = lite.database
+    database.engine.dispose()
+    event.listen(database.engine, "connect", lambda connection, _: connection.execute("PRAGMA busy_timeout=0"))
+
+    def write(number):
+        with database.appending() if number % 2 else database.writing() as connection:
+            database.at_once(connection, ADD, (f"fact {number}", "1"))
+            time.sleep(0.001)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(write, range(40)))
+    assert len([name for name in database.facts() if name.startswith("fact")]) == 40

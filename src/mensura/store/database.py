@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import Any
 from urllib.parse import quote
 
@@ -52,6 +53,7 @@ class Database:
         self.patience = patience
         self.migrated = False
         """Whether it was of an older schema and was brought up to date just now."""
+        self._turn = Lock()
         self._process = os.getpid()
         self._file: tuple[int, int] | None = None
         if place.path is not None:
@@ -101,7 +103,7 @@ class Database:
         self._leave_parent()
         self._check_there()
         try:
-            with self.engine.connect() as connection:
+            with self._in_turn(), self.engine.connect() as connection:
                 connection.execution_options(begin="BEGIN IMMEDIATE")
                 with connection.begin():
                     yield connection
@@ -115,7 +117,7 @@ class Database:
         """Open a transaction as `writing` does, for statements `at_once`: without SQLAlchemy it costs a quarter."""
         self._leave_parent()
         self._check_there()
-        with self._driver() as driver:
+        with self._in_turn(), self._driver() as driver:
             if self.place.path is not None:
                 driver.execute("BEGIN IMMEDIATE")
             yield driver
@@ -135,6 +137,19 @@ class Database:
                 return list(driver.execute(self.sql(statement), values))
             finally:
                 driver.autocommit = False
+
+    @contextmanager
+    def _in_turn(self) -> Iterator[None]:
+        """Let the threads of this process write to SQLite one after the other.
+
+        SQLite lets one write at a time anyway; those who wait for it sleep longer and longer and may be overtaken.
+        """
+        held = self.place.path is not None and self._turn.acquire(timeout=self.patience)
+        try:
+            yield
+        finally:
+            if held:
+                self._turn.release()
 
     @contextmanager
     def _driver(self) -> Iterator[Any]:
@@ -287,6 +302,7 @@ class Database:
         if os.getpid() != self._process:
             self.engine.dispose(close=False)
             self._process = os.getpid()
+            self._turn = Lock()
             if self.place.path is not None:
                 self._flush = Flush(self.place.path)
 

@@ -49,7 +49,15 @@ def create_app(settings: WebSettings | None = None) -> FastAPI:
         yield
         lab.close()
 
-    app = FastAPI(title="Mensura", docs_url=None, redoc_url=None, openapi_url="/api/openapi.json", lifespan=lifespan)
+    app = FastAPI(
+        title="Mensura",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=lifespan,
+        # Links are keys: no address may reach a trace. Looking for one costs each answer something, too.
+        telemetry={"tracing": False, "metrics": False, "logs": False},
+    )
     app.state.laboratory = lab
     app.state.page_limit = lab.limit("page", settings.page_rate, saved=settings.page_rate * SAVED_SECONDS)
     app.state.fault_limit = lab.limit("fault", settings.fault_rate, saved=settings.fault_rate * 30, alone=0.0)
