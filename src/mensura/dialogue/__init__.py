@@ -29,6 +29,7 @@ from mensura.dialogue.spaces.base import Space
 from mensura.dialogue.spaces.call import Call, Tool
 from mensura.dialogue.spaces.choice import Action, Choice
 from mensura.dialogue.spaces.density import Density
+from mensura.dialogue.spaces.embedded import Embedded
 from mensura.dialogue.spaces.number import Likert, Number, Probability
 from mensura.dialogue.spaces.place import Circle, Point
 from mensura.dialogue.spaces.questions import Questions, unfolded
@@ -62,6 +63,7 @@ __all__ = [
     "Columns",
     "Density",
     "Distribution",
+    "Embedded",
     "Event",
     "Feature",
     "File",

@@ -19,6 +19,7 @@ from mensura.phrase import phrase
 from mensura.running.closing import close_expired
 from mensura.web.drawing.media import played
 from mensura.web.drawing.own_page import PURPOSE, TYPES, decoded, read
+from mensura.web.drawing.site import site_file
 from mensura.web.errors import handle_errors
 from mensura.web.laboratory import Laboratory, laboratory
 from mensura.web.page import page, static_path
@@ -125,6 +126,11 @@ def _small_routes(app: FastAPI) -> None:
             return page(request, "error.html", status=404, title=phrase("Not found"), words=NO_FILE)
         headers = {"Cache-Control": KEEP.replace("public", "private"), "ETag": f'"{found.hash}"'}
         return FileResponse(found.path, media_type=found.media_type, headers=headers)
+
+    @app.get("/sites/{signature}/{place}/{name:path}", include_in_schema=False)
+    def site(request: Request, signature: str, place: str, name: str) -> Response:
+        """Return a file of a page that answers for people, under a policy of its own."""
+        return site_file(laboratory(request).signer, signature, place, name)
 
     @app.get("/pages/{signature}/{place}/{name:path}", include_in_schema=False)
     def own_file(request: Request, signature: str, place: str, name: str) -> Response:

@@ -33,6 +33,18 @@ def test_each_ask_is_a_trial_of_its_session(tmp_path: Path) -> None:
     assert all(one["time_elapsed"] is None or one["time_elapsed"] >= (one["rt"] or 0) for one in trials)
 
 
+def test_a_page_that_gives_trials_is_exported_trial_by_trial(tmp_path: Path) -> None:
+    example = Path(__file__).parents[3] / "examples" / "flanker.py"
+    with open_store(tmp_path / "lab.db") as store:
+        run(f"{example}:flanker", f"{example}:sharp", store=store, sessions=1, seed=3, parameters={"trials": 3})
+        name = store.runs.find("last").id
+        trials = json.loads(export_run(store, name, tmp_path / "out", format="jspsych").paths[0].read_text())
+        assert next(iter(store.results.of(name).values())).values["accuracy"].values.tolist() == [1.0, 1.0, 1.0]
+    assert [(one["trial_type"], one["trial_index"], one["rt"]) for one in trials] == [
+        ("flanker", number, 400) for number in range(3)
+    ]
+
+
 def test_times_are_whole_milliseconds_from_the_beginning_of_the_session() -> None:
     answer = Answer(4, "subject", "k", "choice", "left", "answered", seconds=0.4567)
     missing = Answer(6, "subject", "m", "choice")

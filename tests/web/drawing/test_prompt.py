@@ -93,7 +93,8 @@ def test_every_space_of_the_dialogue_is_in_the_gallery(asks):
     declared = {
         one.__dict__.get("kind") for one in exported if isinstance(one, type) and issubclass(one, dialogue.Space)
     } - {None}
-    assert kinds == declared
+    # A page of the test's own answers it: see test_site.py.
+    assert kinds == declared - {"embedded"}
 
 
 @pytest.mark.parametrize("key", FILLED)

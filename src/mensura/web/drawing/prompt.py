@@ -28,6 +28,7 @@ from mensura.web.drawing.markdown import markdown
 from mensura.web.drawing.media import media_address
 from mensura.web.drawing.own_page import OwnPage, own_source
 from mensura.web.drawing.questions import question_groups, scale_points
+from mensura.web.drawing.site import site_address
 from mensura.web.language.speaking import gettext, ngettext, spoken, translate
 
 Data = Mapping[str, Any]
@@ -228,6 +229,7 @@ def environment() -> Environment:
         "spoken": spoken,
         "together": together,
         "control": control,
+        "site_address": site_address,
         "field_id": field_id,
         "submits": submits,
         "percent": percent,

@@ -25,6 +25,7 @@ POLICY = "; ".join(
         "media-src 'self' data:",
         "font-src 'self'",
         "connect-src 'self'",
+        "frame-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",

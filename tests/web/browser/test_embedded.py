@@ -1,0 +1,51 @@
+"""A page of the test's own in a frame: a person answers in it, and it can reach nothing around it."""
+
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.browser
+EXAMPLE = f"{Path(__file__).parents[3] / 'examples' / 'flanker.py'}:flanker"
+# What a hostile page would try: the page around it, its cookies, a frame above, and words of its own shape.
+HOSTILE = """async () => {
+  const tried = {};
+  for (const [name, act] of Object.entries({
+    document: () => parent.document.title,
+    cookie: () => document.cookie,
+    storage: () => localStorage.length,
+    away: () => { top.location = "/lab"; },
+  })) {
+    try { act(); tried[name] = "reached"; } catch (error) { tried[name] = error.name; }
+  }
+  try { tried.fetch = (await fetch("/lab/login")).status; } catch (error) { tried.fetch = error.name; }
+  parent.postMessage({ type: "answer", value: "unmarked" }, "*");
+  parent.postMessage({ mensura: 1, type: "size", height: 1e9 }, "*");
+  return tried;
+}"""
+
+
+def test_a_person_answers_by_keys_and_buttons_in_a_frame_that_reaches_nothing(people, invited, store, serious):
+    link = invited(EXAMPLE, trials=3)[0]
+    page = people(link)
+    page.wait_for_selector("main[data-ready]")
+    frame = next(one for one in page.frames if "/sites/" in one.url)
+    frame.wait_for_selector("#count:has-text('1 of 3')")
+    assert frame.evaluate(HOSTILE) == {
+        "document": "SecurityError",
+        "cookie": "SecurityError",
+        "storage": "SecurityError",
+        "away": "SecurityError",
+        "fetch": "TypeError",
+    }
+    page.evaluate("window.postMessage({ mensura: 1, type: 'answer', value: [] }, '*')")
+    page.wait_for_function("document.querySelector('iframe').height === '4000'")
+    frame.get_by_role("button", name="left").click()
+    frame.locator("body").press("ArrowRight")
+    frame.wait_for_selector("#count:has-text('3 of 3')")
+    assert serious(page) == []
+    frame.get_by_role("button", name="right").click()
+    page.wait_for_selector('main[data-ready][data-kind="over"]')
+    trials = [event.value for event in store.events.of(link.session) if event.kind == "answer"][-1]
+    assert [one["response"] for one in trials] == ["left", "right", "right"]
+    assert [one["trial_index"] for one in trials] == [0, 1, 2]
+    assert trials[-1]["time_elapsed"] >= sum(one["rt"] for one in trials) - 3
