@@ -8,6 +8,7 @@ import click
 
 from mensura.console import json_option
 from mensura.errors import BadParameter, unknown
+from mensura.languages import check_language
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -20,6 +21,12 @@ store_option: Decorator = click.option(
     default=None,
     metavar="URL",
     help="Where records are kept: a file or a postgresql:// URL.  [default: mensura.db, or $MENSURA_STORE]",
+)
+language_option: Decorator = click.option(
+    "--language",
+    default="",
+    callback=lambda context, parameter, value: check_language(value),
+    help="Language of the pages, such as de; without it what the plan says, else what each browser asks for.",
 )
 seed_option: Decorator = click.option(
     "--seed", type=int, default=None, help="Make it repeatable; the results then say that the seed is public."

@@ -197,3 +197,14 @@ def test_more_places_than_the_plan_has_are_said(mensura, tmp_path):
     mensura("study", "run", "plan.yaml")
     assert "the plan has" not in mensura("study", "invite", "plan.yaml", "-n", "2").err
     assert "half has 3 places; the plan has 2" in mensura("study", "invite", "plan.yaml").err
+
+
+def test_links_are_made_in_a_language_that_there_is(mensura):
+    Path("plan.yaml").write_text("name: tongues\ntest: coin\ncasts: {people: human}\nsessions: 2\nseed: 1\n")
+    assert mensura("study", "run", "plan.yaml").status == 0
+    refused = mensura("study", "invite", "plan.yaml", "--language", "dd")
+    assert refused.status == 1
+    assert "There is no language of the pages called 'dd'." in refused.err
+    token = mensura("study", "invite", "plan.yaml", "--language", "de", "--json").json[0]["link"].rpartition("/")[2]
+    with open_store("mensura.db") as store:
+        assert store.invitations.enter(token).details["language"] == "de"

@@ -162,7 +162,9 @@ def test_telemetry_marks_keys_and_pastes_but_not_what_was_typed(people, invited,
     page.locator("textarea").press_sequentially("abc")
     page.get_by_role("button", name="Answer").click()
     ready(page, "over")
-    marks = store.records.find(link.session).answers[0].notes["telemetry"]
+    notes = store.records.find(link.session).answers[0].notes
+    assert 0 < notes["clock_step_ms"] <= 1
+    marks = notes["telemetry"]
     assert [mark[1] for mark in marks if mark[1] == "key"] == ["key"] * 3
     assert all(len(mark) == 2 for mark in marks if mark[1] == "key")
 

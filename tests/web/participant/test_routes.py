@@ -296,6 +296,19 @@ def test_one_link_cannot_ask_without_end(links, enter, at_once):
     assert 429 in codes
 
 
+def test_looking_away_is_kept_without_keystrokes_and_the_step_of_the_clock_with_the_times(store, links, enter):
+    link = links(before=[CONSENT], details={"telemetry": "focus"}, flips=1)[0]
+    person = enter(link.path)
+    assert "keep when you look away from them" in person.text
+    assert "when you type" not in person.text
+    person.post("next", agree="yes")
+    marks = '[[0.1, "key"], [0.4, "blur"], [0.9, "focus"], [1, "paste", 7]]'
+    person.answer("30", telemetry=marks, shown="2.5", precision="0.1")
+    notes = store.records.find(link.session).answers[0].notes
+    assert notes["telemetry"] == [[0.4, "blur"], [0.9, "focus"]]
+    assert (notes["shown_seconds"], notes["clock_step_ms"]) == (2.5, 0.1)
+
+
 def test_telemetry_is_kept_only_where_the_consent_says_so(store, links, enter):
     marks = '[[0.1, "key"], [0.4, "paste", 7], [1, "evil"]]'
     for told in (True, False):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mensura.cli.options import opened, reading, store_option
+from mensura.cli.options import language_option, opened, reading, store_option
 from mensura.console import next_step, print_json, say, show
 
 if TYPE_CHECKING:
@@ -68,12 +68,13 @@ def rate_now(name: str, store: str | None, as_json: bool) -> None:
 @NAME
 @click.option("--url", default="http://localhost:8000", show_default=True, help="Where `mensura serve` is reached.")
 @click.option("--days", type=float, default=None, help="For how many days links work.")
+@language_option
 @reading
-def invite(name: str, url: str, days: float | None, store: str | None, as_json: bool) -> None:
+def invite(name: str, url: str, days: float | None, language: str, store: str | None, as_json: bool) -> None:
     """Make a link for each person of panel NAME who has none. A link is shown only once."""
     from mensura.running.panel import invite_raters
 
-    made = invite_raters(name, store=opened(store), days=days)
+    made = invite_raters(name, store=opened(store), days=days, language=language)
     links = [{"rater": one.rater, "link": f"{url}/p/{one.token}"} for one in made]
     show(links, (f"{link['rater']}\t{link['link']}" for link in links), as_json=as_json)
     next_step("mensura serve")

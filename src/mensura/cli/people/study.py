@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mensura.cli.options import confining, generalise_option, opened, reading
+from mensura.cli.options import confining, generalise_option, language_option, opened, reading
 from mensura.cli.people.study_board import BOARD
 from mensura.cli.people.study_members import MEMBERS, WHO
 from mensura.cli.people.study_people import AMEND, PEOPLE, amended, planned
@@ -162,15 +162,18 @@ def status(file: Path, store: str | None, as_json: bool) -> None:
 @FILE
 @click.option("-n", "--number", default=1, show_default=True, help="How many people.")
 @click.option("--url", default="http://localhost:8000", show_default=True, help="Where `mensura serve` is reached.")
+@language_option
 @AMEND
 @reading
-def invite_people(file: Path, number: int, url: str, amend: str | None, store: str | None, as_json: bool) -> None:
+def invite_people(
+    file: Path, number: int, url: str, language: str, amend: str | None, store: str | None, as_json: bool
+) -> None:
     """Make links for people, each in the condition with the fewest usable sessions. A link is shown only once."""
     from mensura.running.study import invite, progress_of
 
     kept = opened(store)
     study = amended(file, amend, kept)
-    invited = invite(study, number, store=kept)
+    invited = invite(study, number, store=kept, details={"language": language} if language else None)
     links = [{"number": one.number, "cell": one.cell, "link": f"{url}/p/{one.token}"} for one in invited]
     for state in progress_of(study, store=kept).cells:
         places = sum(state.counts.get(status, 0) for status in ("open", "finished"))

@@ -98,7 +98,12 @@ class Action(Space):
         if isinstance(answer, str) and answer in self.names:
             return self.names.index(answer)
         last = self._count - 1
-        raise Invalid(f"A move is a number from 0 to {last} or one of {', '.join(self.names)}; got {shown(answer)}.")
+        raise Invalid(
+            "A move is a number from 0 to {last} or one of {names}; got {got}.",
+            last=last,
+            names=", ".join(self.names),
+            got=shown(answer),
+        )
 
     def schema(self) -> Json:
         return {"type": "string", "enum": list(self.names)}

@@ -35,7 +35,9 @@ class Questions(Space):
 
     def check(self, answer: Any) -> Json:
         if not isinstance(answer, Mapping) or set(answer) != set(self.questions):
-            raise Invalid(f"Give an answer to each of {', '.join(self.questions)}; got {shown(answer)}.")
+            raise Invalid(
+                "Give an answer to each of {keys}; got {got}.", keys=", ".join(self.questions), got=shown(answer)
+            )
         return self._each(answer, {key: space.check for key, (_, space) in self.questions.items()})
 
     def schema(self) -> Json:

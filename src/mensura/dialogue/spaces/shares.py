@@ -31,7 +31,9 @@ class Shares(Space):
 
     def check(self, answer: Any) -> dict[str, float]:
         if not isinstance(answer, Mapping):
-            raise Invalid(f"Give one amount for each of {', '.join(self.options)}; got {shown(answer)}.")
+            raise Invalid(
+                "Give one amount for each of {options}; got {got}.", options=", ".join(self.options), got=shown(answer)
+            )
         if stray := [name for name in answer if name not in self.options]:
             raise Invalid(f"There is no alternative {shown(stray[0])}; they are {', '.join(self.options)}.")
         if missing := [name for name in self.options if name not in answer]:

@@ -36,7 +36,7 @@ class Table(Space):
 
     def check(self, answer: Any) -> list[Json]:
         if not isinstance(answer, (list, tuple)):
-            raise Invalid(f"Give a list of rows; got {shown(answer)}.")
+            raise Invalid("Give a list of rows; got {got}.", got=shown(answer))
         if not self.least_rows <= len(answer) <= self.most_rows:
             least, most = self.least_rows, self.most_rows
             raise Invalid("Give {least} to {most} rows; got {got}.", least=least, most=most, got=len(answer))

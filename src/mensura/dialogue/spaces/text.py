@@ -30,7 +30,7 @@ class Text(Space):
 
     def check(self, answer: Any) -> str:
         if not isinstance(answer, str):
-            raise Invalid(f"The answer must be a text; got {shown(answer)}.")
+            raise Invalid("The answer must be a text; got {got}.", got=shown(answer))
         if not storable(answer):
             raise Invalid("The text holds a character that cannot be stored: NUL, or half of a surrogate pair.")
         if len(answer) > self.longest:

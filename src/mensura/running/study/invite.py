@@ -114,7 +114,7 @@ def open_place(
         expires=None if days is None else time.time() + 86400 * float(days),
         details={
             "study": study.name,
-            "telemetry": bool(words.get("telemetry")),
+            "telemetry": words.get("telemetry") or False,
             **{part: str(words[part]) for part in ("language", "replacement") if words.get(part)},
             **({DETAIL: WaitingRoom.read(words[DETAIL]).as_json()} if words.get(DETAIL) else {}),
             **(details or {}),

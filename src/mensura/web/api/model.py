@@ -269,7 +269,7 @@ class InvitationIn(Strict):
     practice: bool = False
     survey: MaybeName = ""
     thanks: Words = THANKS
-    telemetry: bool = False
+    telemetry: bool | Literal["focus"] = Field(False, description="focus: when people look away, and no keystrokes")
     show_scores: bool = False
     language: MaybeName = Field("", description="Of the participants' pages; empty: what each browser asks for")
     replacement: MaybeName = ""

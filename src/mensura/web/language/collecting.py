@@ -27,6 +27,7 @@ PLACES = (
     ("python", "web/lab/people/invitation.py"),
     ("python", "web/participant/*.py"),
     ("python", "web/drawing/*.py"),
+    ("python", "web/safety/*.py"),
     ("jinja2.ext:babel_extract", "web/templates/**/*.html"),
     ("jinja2.ext:babel_extract", "dialogue/spaces/pages/*.html"),
     ("jinja2.ext:babel_extract", "dialogue/prompts/pages/*.html"),

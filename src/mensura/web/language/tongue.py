@@ -15,11 +15,10 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 
-SHIPPED = Path(__file__).parent
-VARIABLE = "MENSURA_LANGUAGES"
-"""Names a folder with more languages, or with other words for those that are shipped."""
-FILE = Path("LC_MESSAGES") / "mensura.po"
-ENGLISH = "en"
+from mensura.languages import ENGLISH, FILE, SHIPPED, VARIABLE, language_files
+
+__all__ = ["ENGLISH", "FILE", "SHIPPED", "VARIABLE", "Tongue", "locale_of", "read_sentences", "tongues"]
+
 log = logging.getLogger("mensura.web")
 
 
@@ -66,14 +65,12 @@ def tongues() -> Mapping[str, Tongue]:
 @cache
 def _tongues(more: str) -> Mapping[str, Tongue]:
     found = {ENGLISH: Tongue(ENGLISH)}
-    for folder in (SHIPPED, *([Path(more)] if more else [])):
-        for path in sorted(folder.glob(f"*/{FILE}")):
-            name = path.parts[-3].replace("_", "-")
-            try:
-                found[name] = _made(name, read_sentences(path))
-            except (OSError, ValueError) as wrong:
-                # Pages in other languages must be served all the same.
-                log.warning("The language %s is left out: %s: %s", name, path, wrong)
+    for name, path in language_files():
+        try:
+            found[name] = _made(name, read_sentences(path))
+        except (OSError, ValueError) as wrong:
+            # Pages in other languages must be served all the same.
+            log.warning("The language %s is left out: %s: %s", name, path, wrong)
     return MappingProxyType(found)
 
 

@@ -4,13 +4,33 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Scores, undeclared
-from mensura.phrase import phrase
+from mensura.phrase import joined, phrase
 from mensura.running.results.estimating import Circumstances, Estimated, estimated
 from mensura.running.scoring.declared import declared_of
 
 if TYPE_CHECKING:
     from mensura.store import RunHead, Store
 
+NOTES = {
+    str(said): said
+    for said in (
+        phrase("Nothing was scored."),
+        phrase("One session: what another session would change cannot be known."),
+        phrase(
+            "Each item was answered once: what another answer would change cannot be known. "
+            "Ask each item at least twice."
+        ),
+    )
+}
+COUNTED = {
+    "answered": phrase("{count} answered"),
+    "refused": phrase("{count} refused"),
+    "abstained": phrase("{count} abstained"),
+    "invalid": phrase("{count} invalid"),
+    "timed_out": phrase("{count} timed out"),
+    "crashed": phrase("{count} crashed"),
+    "lost": phrase("{count} lost"),
+}
 ENDS = {"floor": phrase("floor {value}"), "ceiling": phrase("ceiling {value}")}
 
 
@@ -60,10 +80,10 @@ def _shown(test: str, one: Estimated, details: Mapping[str, Any], in_group: bool
         "unit": one.score.unit,
         "value": None if estimate.value != estimate.value else float(estimate.value),
         "interval": interval,
-        "note": estimate.note if interval else _why_none(one),
+        "note": _note(one),
         "n": estimate.n,
         "outcomes": dict(one.tally),
-        "unanswered": one.account,
+        "unanswered": _unanswered(one),
         "beside": _beside(one.score.name, details),
     }
 
@@ -81,7 +101,17 @@ def _beside(name: str, details: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _why_none(one: Estimated) -> str:
-    """Return why there is no interval."""
-    reason = one.estimate.method.removeprefix("none: ")
-    return one.estimate.note or (f"{reason[:1].upper()}{reason[1:]}." if reason else phrase("Its error is not known."))
+def _unanswered(one: Estimated) -> str:
+    """Return what became of everything that was asked; empty where all of it was answered."""
+    if not set(one.tally) - {"answered"}:
+        return ""
+    said: list[str] = [phrase(COUNTED[what].words, count=count) for what, count in one.tally.items() if count]
+    over = phrase("over what was answered {value}", value=f"{one.answered.value:.3g}")
+    return joined([joined(said, ", "), over], "; ")
+
+
+def _note(one: Estimated) -> str:
+    """Return what must be said beside a score, to those who took the test: advice for those who plan it is left out."""
+    if one.estimate.has_interval:
+        return phrase("Take the interval with care: it rests on little.") if one.estimate.note else ""
+    return NOTES.get(one.estimate.note) or phrase("Its error is not known.")

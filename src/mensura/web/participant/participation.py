@@ -20,7 +20,7 @@ from mensura.web.participant.ending import shown_scores
 from mensura.web.participant.lobby import Lobby, begin
 from mensura.web.participant.review import earlier, revise
 from mensura.web.participant.seat import Seat
-from mensura.web.participant.telemetry import read_telemetry
+from mensura.web.participant.telemetry import kept_kinds, read_precision, read_telemetry
 from mensura.web.participant.typed import add_try, filled, read_changes, seconds_shown, typed_fields, whole_number
 from mensura.web.participant.view import View
 from mensura.web.participant.waiting import LOBBY_POLL, WAITED, lobby_view, place_view, released_view
@@ -416,10 +416,11 @@ class Participation:
         notes: dict[str, Any] = {} if shown is None else {"shown_seconds": round(shown, 3)}
         if changes := read_changes(form.get("changes", "")):
             notes["changes"] = changes
-        if self.invitation.details.get("telemetry") is True:
-            kept = read_telemetry(form.get("telemetry", ""))
-            if kept:
-                notes["telemetry"] = kept
+        if shown is not None and (step := read_precision(form.get("precision", ""))) is not None:
+            notes["clock_step_ms"] = step
+        kinds = kept_kinds(self.invitation.details.get("telemetry"))
+        if kinds and (kept := read_telemetry(form.get("telemetry", ""), kinds)):
+            notes["telemetry"] = kept
         return notes
 
 

@@ -176,9 +176,10 @@ class View:
         return self.invitation.status == "open" and self.invitation.current.practice
 
     @property
-    def telemetry(self) -> bool:
-        """Whether the page keeps when its reader types, pastes and looks away."""
-        return self.invitation.details.get("telemetry") is True
+    def telemetry(self) -> str:
+        """What the page keeps: "focus", when its reader looks away; "keys", when they type too; or nothing."""
+        told = self.invitation.details.get("telemetry")
+        return "keys" if told is True else "focus" if told == "focus" else ""
 
     @property
     def may_withdraw(self) -> bool:

@@ -7,6 +7,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from mensura.phrase import phrase
 from mensura.web.errors import error_page, log, shown_path
 from mensura.web.safety.rate_limit import RateLimit
 
@@ -49,7 +50,8 @@ class TooLarge(HTTPException):
     """More was sent than is read."""
 
     def __init__(self, most_bytes: int) -> None:
-        words = f"What was sent is larger than {most_bytes / 1e6:g} MB, so it was not read and nothing has changed."
+        most = f"{most_bytes / 1e6:g}"
+        words = phrase("What was sent is larger than {most} MB, so it was not read and nothing has changed.", most=most)
         super().__init__(413, words)
 
 
@@ -85,7 +87,7 @@ class Security:
         request = Request(scope)
         seconds = self.addresses.wait(address_of(request))
         if seconds > 0:
-            words = "Too many requests came from your address. Please wait a moment and try again."
+            words = phrase("Too many requests came from your address. Please wait a moment and try again.")
             answer = error_page(request, 429, words)
             answer.headers["Retry-After"] = str(math.ceil(seconds))
             await answer(scope, receive, protected)

@@ -3,6 +3,27 @@ import { announce } from "./speech.js";
 import { phrase } from "./controls/phrase.js";
 
 const STEP = 200;
+const PATIENCE = 40;
+let step = 0;
+
+// The step of this browser's clock in milliseconds, measured once: the smallest difference between two readings.
+export function precision() {
+  if (step) return step;
+  const begun = performance.now();
+  let last = begun;
+  let least = Infinity;
+  for (let seen = 0; seen < 10 && last - begun < PATIENCE; ) {
+    const now = performance.now();
+    if (now > last) {
+      least = Math.min(least, now - last);
+      last = now;
+      seen += 1;
+    }
+  }
+  step = least;
+  return step;
+}
+
 // Seconds before the end at which those who cannot see the clock are told, with what they are told.
 const SAID = [
   [60, phrase("One minute is left.")],

@@ -1,5 +1,5 @@
-// Telemetry, only where the consent says so: when keys were pressed (not which), what length was pasted, when the
-// person looked away.
+// Telemetry, only where the consent says so: when the person looked away; and where it says that too, when keys were
+// pressed (not which) and what length was pasted.
 const MOST = 2000;
 
 export function listen(ask) {
@@ -8,10 +8,13 @@ export function listen(ask) {
   const mark = (kind, size) => {
     if (marks.length < MOST) marks.push([Math.round(performance.now() - start) / 1000, kind, ...(size === undefined ? [] : [size])]);
   };
-  const heard = [
+  const typing = [
     [ask, "keydown", () => mark("key")],
     [ask, "paste", (event) => mark("paste", event.clipboardData?.getData("text").length ?? 0)],
     [ask, "cut", () => mark("cut")],
+  ];
+  const heard = [
+    ...(ask.dataset.telemetry === "keys" ? typing : []),
     [window, "blur", () => mark("blur")],
     [window, "focus", () => mark("focus")],
     [document, "visibilitychange", () => mark(document.visibilityState === "visible" ? "visible" : "hidden")],

@@ -1,7 +1,7 @@
 // A visit: one <main> after the other. Each is drawn by the server; this file brings it to life and swaps it.
 import { announce, say } from "./speech.js";
 import { clearDraft, keepDraft, restoreDraft } from "./draft.js";
-import { startClock } from "./clock.js";
+import { precision, startClock } from "./clock.js";
 import { listen } from "./telemetry.js";
 import { keepChanges } from "./changes.js";
 import * as percents from "./controls/percent.js";
@@ -105,6 +105,7 @@ async function submit(visit, form, submitter) {
   visit.busy = true;
   form.dataset.busy = "";
   if (form.elements.shown && visit.clock) form.elements.shown.value = visit.clock.seconds().toFixed(3);
+  if (form.elements.precision) form.elements.precision.value = precision().toPrecision(3);
   if (form.elements.changes && visit.changes) form.elements.changes.value = visit.changes.text();
   if (form.elements.telemetry && visit.telemetry) form.elements.telemetry.value = visit.telemetry.text();
   try {

@@ -4,6 +4,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mensura.languages import check_language
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
@@ -26,9 +27,16 @@ class RaterLink:
 
 
 def invite_raters(
-    name: str, *, store: "Store", briefing: str = BRIEFING, days: float | None = None, created_by: str = ""
+    name: str,
+    *,
+    store: "Store",
+    briefing: str = BRIEFING,
+    days: float | None = None,
+    created_by: str = "",
+    language: str = "",
 ) -> list[RaterLink]:
     """Make a link for every piece of people's work that is open and has none yet."""
+    details = {"language": check_language(language)} if language else {}
     from mensura.store.people.invitations import Step
 
     invitations = store.invitations
@@ -44,6 +52,6 @@ def invite_raters(
             Step("session", title="Rating", session=one.session),
             Step("thanks", title="Thank you", text=THANKS),
         ]
-        token, _ = invitations.add(steps, label=one.rater, created_by=created_by, expires=expires)
+        token, _ = invitations.add(steps, label=one.rater, created_by=created_by, expires=expires, details=details)
         links.append(RaterLink(one.rater, token, one.session))
     return links

@@ -8,6 +8,7 @@ from typing import Any, get_args
 from mensura.catalog.find import find_test
 from mensura.dialogue import Status, Test
 from mensura.errors import BadParameter, MensuraError, unknown
+from mensura.languages import language_names
 from mensura.running.checks.trial import Trial
 from mensura.running.course import Phase, State
 from mensura.running.study.plan import Chance, Expect, Order, Study
@@ -46,8 +47,10 @@ def check_plan(study: Study) -> Study:
         for test in study.tests:
             SubjectSpec(str(replacement)).find(find_test(test))
     _check_looks(study)
-    answers = {"telemetry": study.invitation.get("telemetry", False)}
-    for name, answer in (answers | {f"simulated of {one.name}": one.simulated for one in study.casts}).items():
+    telemetry = study.invitation.get("telemetry", False)
+    if telemetry != "focus" and type(telemetry) is not bool:
+        raise BadParameter(f"telemetry is true or false, or focus for no keystrokes; got {telemetry!r}.")
+    for name, answer in {f"simulated of {one.name}": one.simulated for one in study.casts}.items():
         if type(answer) is not bool:
             raise BadParameter(f"{name} is true or false; got {answer!r}.")
     for test, values in _taken(study):
@@ -101,6 +104,8 @@ def _words(study: Study) -> Iterator[tuple[str, Any, tuple[str, ...]]]:
     """List what a plan says where only certain words can stand: what it is, the word, and those that can."""
     yield "order of cells", study.order, get_args(Order)
     yield "chance", study.chance, get_args(Chance)
+    if study.invitation.get("language") is not None:
+        yield "language of the pages", study.invitation["language"], language_names()
     for one in study.hypotheses:
         yield f"expectation in hypothesis {one.name}", one.expect, get_args(Expect)
     for rule in study.exclusions:

@@ -142,7 +142,7 @@ def plan_of(form: Form) -> InvitationPlan:
         practice="practice" in form,
         survey=form.get("survey", "").strip(),
         thanks=form.get("thanks", ""),
-        telemetry="telemetry" in form,
+        telemetry="telemetry" in form or ("focus" if "focus" in form else False),
         show_scores="show_scores" in form,
         language=form.get("language", "").strip(),
         replacement=form.get("replacement", "").strip(),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Address, Seed, Test
 from mensura.errors import BadParameter
+from mensura.languages import check_language
 from mensura.phrase import phrase
 from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_id
 from mensura.running.waiting_room import DETAIL, WaitingRoom
@@ -15,7 +16,6 @@ from mensura.store.people.invitations import Draft, Step
 from mensura.subjects.spec import HUMAN
 from mensura.web.lab.catalog import offered_subjects, registered_test
 from mensura.web.lab.runs.items import items_of
-from mensura.web.language.tongue import tongues
 from mensura.web.participant.invitation import Link
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class InvitationPlan:
     survey: str = ""
     """A registered test that asks for opinions afterwards."""
     thanks: str = THANKS
-    telemetry: bool = False
+    telemetry: bool | str = False
     """Keep when people type, paste and look away; their consent then says so."""
     show_scores: bool = False
     language: str = ""
@@ -117,8 +117,7 @@ def _check(plan: InvitationPlan, test: Test) -> None:
         raise BadParameter(f"Each person takes the test 1 to {MOST_SESSIONS} times; got {plan.sessions}.")
     if plan.days is not None and not 0 < plan.days <= MOST_DAYS:
         raise BadParameter(f"A link is open for more than 0 and at most {MOST_DAYS:g} days; got {plan.days:g}.")
-    if plan.language and plan.language not in tongues():
-        raise BadParameter(f"Pages are in {', '.join(tongues())}; got {plan.language!r}.")
+    check_language(plan.language)
     if WaitingRoom.read(plan.waiting).match == "arrival" and plan.sessions > 1:
         raise BadParameter("People who meet several times keep their partners: match them by links.")
     if not plan.consent.strip():
