@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     "form",
     type=click.Choice(["zip", "parquet", "csv", "jsonl", "jspsych"]),
     default=None,
-    help="What to write.  [default: zip if the name ends in .zip, else parquet]",
+    help="What to write.  [default: zip for .zip, jspsych for .json, else parquet]",
 )
 @click.option("--with-seeds", is_flag=True, help="Include secret seeds: the reader can then foresee every ask.")
 @click.option("--sign", "signed", is_flag=True, help="Sign the heads of the chains with the laboratory's key (zip).")
@@ -31,12 +31,13 @@ def command(run: str, path: Path, form: "Format | None", with_seeds: bool, signe
     \b
       mensura export last --to coin.zip
       mensura export last --to tables --format csv
-      mensura export last --to trials.json --format jspsych
+      mensura export last --to trials.json
     """
     from mensura.store import export_run
     from mensura.store.people.copies import EXPORTED
 
-    chosen: Format = form or ("zip" if path.suffix == ".zip" else "parquet")
+    by_name: dict[str, Format] = {".zip": "zip", ".json": "jspsych"}
+    chosen = form or by_name.get(path.suffix, "parquet")
     kept = opened(store)
     name = kept.runs.find(run).id
     written = export_run(kept, name, path, format=chosen, with_seeds=with_seeds, signed=signed)

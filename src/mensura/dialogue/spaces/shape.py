@@ -41,7 +41,12 @@ def check_shape(shape: Any, where: str = "The shape") -> None:
         raise BadParameter(f"{where} names no type; types are {', '.join(TYPES)}.")
     if wrong := next((kind for kind in kinds if kind not in TYPES), None):
         raise BadParameter(f"{where} names the type {wrong!r}; types are {', '.join(TYPES)}.")
-    for name, part in shape.get("properties", {}).items():
+    if "enum" in shape and not shape["enum"]:
+        raise BadParameter(f"{where} has an enum without anything in it, so nothing fits.")
+    parts = shape.get("properties", {})
+    if missing := next((name for name in shape.get("required", ()) if name not in parts), None):
+        raise BadParameter(f"{where} requires {missing!r}, of which its properties say nothing.")
+    for name, part in parts.items():
         check_shape(part, f"{where} of {name}")
     if "array" in kinds:
         check_shape(shape.get("items"), f"{where} of items")

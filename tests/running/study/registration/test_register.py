@@ -109,6 +109,9 @@ def test_the_same_items_under_another_name_are_no_plan_made_before_the_data(stor
     assert verdicts(analysis) == []
     assert "But coins had the same test, subjects and seed before" in analysis.told[0]
     assert verdicts(analyse(study, store=store)) == ["supported"]
+    olga = store.accounts.add("Olga", password="long enough, surely", role="member")
+    store.members.put("coins", olga, role="owner", added_by="Olga")
+    assert "But another study had the same test" in analyse(again, store=store).told[0], "members alone know its name"
     fresh = coins(name="coins-fresh", seed=2)
     conduct(fresh, store=store)
     assert verdicts(analyse(fresh, store=store)) == ["undecided"]

@@ -135,7 +135,9 @@ def _known_before(heads: Sequence["RunHead"], time: float, store: "Store") -> li
     mine = {taken(head) for head in heads if head.seed_mark and HUMAN not in head.cast.values()}
     others = [one for one in store.runs.all() if one.created < time and taken(one) in mine]
     names = [one.details.get("study", one.id) for one in others if store.sessions.count(one.id)]
-    return [name for name in dict.fromkeys(names) if name != heads[0].details["study"]]
+    names = [name for name in names if name != heads[0].details["study"]]
+    # A study that has members is not named to those of another.
+    return list(dict.fromkeys("another study" if store.members.of(name) else name for name in dict.fromkeys(names)))
 
 
 def require_plan(study: Study, *, store: "Store") -> None:
