@@ -15,8 +15,10 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from mensura.errors import BadParameter
 from mensura.phrase import phrase
 from mensura.running.closing import close_expired
+from mensura.running.study.people.brand import PALE, WHITE, check_colour, mixed
 from mensura.web.drawing.media import played
 from mensura.web.drawing.own_page import PURPOSE, TYPES, decoded, read
 from mensura.web.drawing.site import site_file
@@ -117,6 +119,17 @@ def _small_routes(app: FastAPI) -> None:
     def robots() -> Response:
         """Keep links out of search engines."""
         return PlainTextResponse("User-agent: *\nDisallow: /\n")
+
+    @app.get("/brand/{colour}.css", include_in_schema=False)
+    def brand(request: Request, colour: str) -> Response:
+        """Return the colours of a study; one in which text could not be read leaves the pages as they are."""
+        try:
+            check_colour(main := f"#{colour}")
+        except BadParameter:
+            return page(request, "error.html", status=404, title=phrase("Not found"), words=NO_FILE)
+        colours = {"blue": main, "deep": mixed(main, "#000000", 0.75), "pale": mixed(main, WHITE, PALE)}
+        rule = ":root { " + " ".join(f"--{name}: {value};" for name, value in colours.items()) + " }"
+        return Response(rule, media_type="text/css", headers={"Cache-Control": KEEP})
 
     @app.get("/media/{hidden}", include_in_schema=False)
     def media(request: Request, hidden: str) -> Response:

@@ -70,3 +70,14 @@ def test_pages_with_several_questions_are_counted_as_pages_and_keep_what_was_fil
     assert "“I would work with it again.”: Nothing was answered." in person.text
     assert re.search(r'name="answer.1" value="4" checked', person.text)
     assert '<th scope="row" id="f-answer-0">I could <strong>rely</strong> on it.</th>' in person.text
+
+
+def test_a_study_has_a_face_of_its_own_and_hostile_words_stay_words(visit, app):
+    brand = {"name": "<b>Sleep</b>", "logo": "data:image/png;base64,AAAA", "colour": "#00594F", "contact": "ada@x.org"}
+    person = visit("coin", details={"brand": brand})
+    for part in ("&lt;b&gt;Sleep", 'src="data:image/png', 'href="/brand/00594f.css"', "Questions? ada@x.org"):
+        assert part in person.text
+    sheet = person.client.get("/brand/00594f.css")
+    assert "--blue: #00594f;" in sheet.text
+    for wrong in ("ffcc00", "red", "00594f;}", "..%2F00594f"):
+        assert person.client.get(f"/brand/{wrong}.css").status_code == 404

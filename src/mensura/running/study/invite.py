@@ -13,6 +13,7 @@ from mensura.phrase import phrase
 from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_id
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.conduct import progress_of
+from mensura.running.study.people.brand import Brand
 from mensura.running.study.plan import Study
 from mensura.running.study.registration.register import require_plan, study_runs
 from mensura.running.waiting_room import DETAIL, WaitingRoom
@@ -116,6 +117,7 @@ def open_place(
             "study": study.name,
             "telemetry": words.get("telemetry") or False,
             **{part: str(words[part]) for part in ("language", "replacement") if words.get(part)},
+            **({"brand": Brand.read(words["brand"]).as_json()} if words.get("brand") else {}),
             **({DETAIL: WaitingRoom.read(words[DETAIL]).as_json()} if words.get(DETAIL) else {}),
             **(details or {}),
         },

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mensura.errors import BadFile, MensuraError, unknown
+from mensura.running.study.people.brand import inline_logo
 from mensura.running.study.plan import Cast, ExclusionRule, Hypothesis, Stopping, Study
 from mensura.running.study.registration.checked import check_plan
 from mensura.text_file import read_text
@@ -22,7 +23,7 @@ PARTS = {
     "stop": ("most", "width", "score", "check_every", "looks", "method"),
     "invitation": (
         *("consent", "briefing", "quiz", "thanks", "survey", "telemetry", "days", "language"),
-        *("waiting", "replacement"),
+        *("waiting", "replacement", "brand"),
     ),
 }
 SHAPES = {
@@ -34,7 +35,7 @@ SHAPE_WORDS = {
     "sequence": "is a list, each line begins with `-`",
 }
 Admit = Callable[[Mapping[str, Any]], None]
-"""Refuses plain data of a plan before anything that it names is loaded."""
+"""Refuses plain data of a plan before anything that it names is loaded, or fills in what stands in files beside it."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,12 @@ def _from_python(file: Path) -> Study:
 
 
 def _from_yaml(file: Path) -> Study:
-    return read_plan(read_text(file), source=file)
+    def with_logo(data: Mapping[str, Any]) -> None:
+        brand = (data.get("invitation") or {}).get("brand")
+        if isinstance(brand, dict) and brand.get("logo"):
+            brand["logo"] = inline_logo(str(brand["logo"]), file.parent)
+
+    return read_plan(read_text(file), source=file, admit=with_logo)
 
 
 def read_plan(text: str, *, source: str | Path = "plan", admit: Admit | None = None) -> Study:

@@ -182,6 +182,11 @@ class View:
         return "keys" if told is True else "focus" if told == "focus" else ""
 
     @property
+    def brand(self) -> Mapping[str, str]:
+        """The face of the study: name, logo, colour and contact, empty where it has none."""
+        return dict.fromkeys(("name", "logo", "colour", "contact"), "") | (self.invitation.details.get("brand") or {})
+
+    @property
     def may_withdraw(self) -> bool:
         """Whether there is anything to withdraw from; data can be erased also after the end."""
         return self.kind != "withdrawn" and (self.kind != "expired" or self.invitation.entered is not None)

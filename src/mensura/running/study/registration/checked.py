@@ -11,6 +11,7 @@ from mensura.errors import BadParameter, MensuraError, unknown
 from mensura.languages import language_names
 from mensura.running.checks.trial import Trial
 from mensura.running.course import Phase, State
+from mensura.running.study.people.brand import Brand
 from mensura.running.study.plan import Chance, Expect, Order, Study
 from mensura.running.waiting_room import WaitingRoom
 from mensura.stats.comparisons.sequential import METHODS
@@ -41,6 +42,8 @@ def check_plan(study: Study) -> Study:
             raise BadParameter(f"{name} is a whole number of 1 or more; got {number!r}.")
     if stop.width is not None and not (isinstance(stop.width, int | float) and stop.width > 0):
         raise BadParameter(f"width is a number above 0; got {stop.width!r}.")
+    if "brand" in study.invitation:
+        Brand.read(study.invitation["brand"])
     if "waiting" in study.invitation:
         WaitingRoom.read(study.invitation["waiting"])
     if replacement := study.invitation.get("replacement"):
