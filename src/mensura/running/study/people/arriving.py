@@ -80,9 +80,13 @@ def known_place(door: Entrance, arrival: Arrival, *, store: "Store") -> Invitati
 
 def refusal(door: Entrance, *, store: "Store") -> str:
     """Return in a sentence why nobody new can come now; empty where someone can."""
+    return _refusal(door, places_of(door.study.name, store=store), store)
+
+
+def _refusal(door: Entrance, places: list[StudyPlace], store: "Store") -> str:
     if door.link.closed is not None:
         return CLOSED
-    if _open_cells(door.study, places_of(door.study.name, store=store), store):
+    if _open_cells(door.study, places, store):
         return ""
     look = look_of(door.study, store=store) if door.study.stopping.looks else None
     # Before a look is over nobody knows whether others are needed.
@@ -105,7 +109,7 @@ def arrive(door: Entrance, arrival: Arrival, answers: Mapping[str, str], *, stor
         if known_place(door, arrival, store=store) is not None:
             return token
         places = places_of(door.study.name, store=store)
-        if why := refusal(door, store=store):
+        if why := _refusal(door, places, store):
             raise BadParameter(why)
         admitted, stratum = _answered(door.recruitment, answers)
         details = {
