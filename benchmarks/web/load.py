@@ -1,12 +1,13 @@
 """The load tool: participants who answer every so often over real connections, in a process of its own.
 
-`python -m benchmarks.web.load JOB.json` reads the job (home, paths, seconds, pause) and prints what came of it as JSON:
-latencies, every acknowledged answer, and the tool's own use of the processor. A request that fails or is not answered
-in time is sent again unchanged until the server takes it, as the pages do.
+`python -m benchmarks.web.load JOB.json` reads the job (home, paths, seconds, pause, manner) and prints what came of
+it as JSON: latencies, every acknowledged answer, and the tool's own use of the processor. A request that fails or is
+not answered in time is sent again unchanged until the server takes it, as the pages do.
 """
 
 import asyncio
 import contextlib
+import gzip
 import json
 import random
 import resource
@@ -21,13 +22,14 @@ PATIENCE = 10.0
 DIGITS = 12
 """What percents are read to, so that rounding does not make two answers of one."""
 HIDDEN = '<input type="hidden" name="'
+LOOK = json.dumps({"call": "look", "arguments": {"page": "schedule"}})
 
 
 class Participant:
     """One link, one connection, one answer after the other."""
 
-    def __init__(self, host: str, port: int, path: str) -> None:
-        self.host, self.port, self.path = host, port, path
+    def __init__(self, host: str, port: int, path: str, manner: str) -> None:
+        self.host, self.port, self.path, self.manner = host, port, path, manner
         self.cookie = ""
         self.form: dict[str, str] = {}
         self.acknowledged: list[float] = []
@@ -41,14 +43,20 @@ class Participant:
         await asyncio.sleep(rng.random() * pause)
         self.form = read_form((await self._insist("GET", self.path, ""))[1])
         while time.monotonic() < until:
+            if "number" not in self.form:
+                # Others are asked: look again, as the page does.
+                await asyncio.sleep(1)
+                self.form = read_form((await self._insist("GET", self.path, ""))[1])
+                continue
             # Every answer is a number of its own, so that what is stored can be told apart.
-            value = rng.random() * 100
-            body = urlencode({**self.form, "answer": f"{value} %", "shown": "1"})
+            value = rng.random() * 40
+            answer = {"percent": f"{value} %", "number": repr(value), "office": LOOK}[self.manner]
+            body = urlencode({**self.form, "answer": answer, "shown": "1"})
             start = time.perf_counter()
             status, page = await self._insist("POST", f"{self.path}/answer", body)
             self.latencies.append(time.perf_counter() - start)
             if status == 200:
-                self.acknowledged.append(round(value / 100, DIGITS))
+                self.acknowledged.append(round(value / 100 if self.manner == "percent" else value, DIGITS))
             else:
                 self.refused += 1
             self.form = read_form(page)
@@ -71,7 +79,7 @@ class Participant:
         if self._stream is None:
             self._stream = await asyncio.open_connection(self.host, self.port)
         reader, writer = self._stream
-        head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\nX-Mensura-Part: main\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\nX-Mensura-Part: main\r\nAccept-Encoding: gzip\r\n"
         if self.cookie:
             head += f"Cookie: {self.cookie}\r\n"
         if method == "POST":
@@ -83,6 +91,8 @@ class Participant:
         if "set-cookie" in headers:
             self.cookie = headers["set-cookie"].split(";", 1)[0]
         page = await reader.readexactly(int(headers.get("content-length", "0")))
+        if headers.get("content-encoding") == "gzip":
+            page = gzip.decompress(page)
         return int(lines[0].split(" ")[1]), page.decode()
 
     async def _close(self) -> None:
@@ -103,7 +113,7 @@ def read_form(page: str) -> dict[str, str]:
 async def run(job: dict[str, Any]) -> dict[str, Any]:
     """Let everyone take part at once."""
     host, _, port = job["home"].removeprefix("http://").partition(":")
-    people = [Participant(host, int(port), path) for path in job["paths"]]
+    people = [Participant(host, int(port), path, job["manner"]) for path in job["paths"]]
     until = time.monotonic() + job["seconds"]
     start, used = time.monotonic(), resource.getrusage(resource.RUSAGE_SELF)
     rng = random.Random(1)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, case, func, null, select
+from sqlalchemy import Select, case, func, select
 
 from mensura.dialogue import Event
 from mensura.dialogue.canonical import content_address
@@ -152,11 +152,9 @@ class Events:
     def of_kinds(self, session_id: str, kinds: Sequence[str], *, first: bool = False) -> list[Event]:
         """Return the events of some kinds without prompts, and with `first` the first of all."""
         custody = self.custodies.find(session_id)
-        wanted = events.c.kind.in_(kinds) | (events.c.number == 1) if first else events.c.kind.in_(kinds)
-        return self.read(
-            custody,
-            select(*event_columns(null())).where(events.c.session == custody.number, wanted).order_by(events.c.number),
-        )
+        wanted = f"kind IN ({', '.join('?' * len(kinds))}){' OR number = 1' if first else ''}"
+        statement = f"SELECT {BARE} FROM events WHERE session = ? AND ({wanted}) ORDER BY number"
+        return [self.make_event(custody, row) for row in self.database.glance(statement, (custody.number, *kinds))]
 
     def told_first(self, session_id: str, *, role: str) -> list[Event]:
         """Return what a role was told before its first question, with prompts."""
@@ -170,9 +168,9 @@ class Events:
 
     def last_of_kinds(self, session_id: str, kinds: Sequence[str], *, role: str) -> int | None:
         """Return the number of a role's last event of some kinds; None where it has none."""
-        mine = events.c.session == self.custodies.find(session_id).number, events.c.kind.in_(kinds)
-        with self.database.reading() as connection:
-            return connection.execute(select(func.max(events.c.number)).where(*mine, events.c.role == role)).scalar()
+        statement = f"{LAST_NUMBER} AND role = ? AND kind IN ({', '.join('?' * len(kinds))})"
+        ((last,),) = self.database.glance(statement, (self.custodies.find(session_id).number, role, *kinds))
+        return None if last is None else int(last)
 
     def times(self, session_id: str) -> tuple[float | None, float | None]:
         """Return when the first and the last event of a session were."""
