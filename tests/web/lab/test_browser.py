@@ -127,6 +127,8 @@ def test_no_page_has_anything_serious_for_axe_or_wider_than_the_screen(
         "sessions": 2,
     }
     conduct(make_study(plan), store=store)
+    store.members.put("urns", store.accounts.find("Erin"), role="owner", added_by="Erin")
+    link = store.keys.give_link(store.accounts.find("Anna"), seconds=600)
     game = run("dilemma", "chance", store=store, sessions=1, parameters={"rounds": 3}).head.id
     mail = run("inbox", "clerk", store=store, sessions=1, setting="short").head.id
     erin.submit("/lab/invitations", {"test": "coin-v1", "count": "2", "label": "pilot", "consent": "Yes?", "days": "3"})
@@ -141,12 +143,17 @@ def test_no_page_has_anything_serious_for_axe_or_wider_than_the_screen(
         *(f"/lab/compare?run={runs[0]}&run={runs[1]}", "/lab/invitations", "/lab/identities", "/lab/audit"),
         *("/lab/studies", "/lab/studies/new", "/lab/studies/urns", f"/lab/runs/{store.runs.all()[2].id}/results"),
         *("/lab/accounts", "/lab/me", "/lab/panels", f"/lab/runs/{game}/sessions/0.0.0"),
+        *("/lab/studies/urns/members", "/lab/identities?study=urns", link),
         *(f"/lab/runs/{game}/sessions/0.0.0/playback?at=10", f"/lab/runs/{mail}/sessions/0.0.0/playback?at=20"),
     ):
         page.goto(path)
         if path == here:
             page.locator("#results-part").wait_for()
         look_through(page, path)
+    page.goto("/lab/me")
+    page.get_by_role("button", name="Set it up").click()
+    page.get_by_role("heading", name="Show that it works").wait_for()
+    look_through(page, "second factor")
 
 
 def test_people_are_invited_watched_and_read(desk: Desk, password: str, lab: FastAPI, store: Store) -> None:
