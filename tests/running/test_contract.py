@@ -9,6 +9,7 @@ from mensura.running.check import CheckOptions, check_test
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 QUICK = {
+    "bargain-v1": {"messages": 2},
     "coin-v1": {},
     "corridor-v1": {"length": 5, "episodes": 20},
     "dilemma-v1": {},

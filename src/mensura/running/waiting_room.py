@@ -1,5 +1,6 @@
 """Waiting room: how long people wait for others, who is put together, and what those get who waited in vain."""
 
+import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 DETAIL, SINCE, RELEASED = "waiting", "waits_since", "released"
 """Where an invitation keeps its waiting room, since when its person waits, and how they left."""
 LONGEST = 24 * 60.0
+CODE = re.compile(r"[A-Za-z0-9._-]{0,100}")
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,8 @@ class WaitingRoom:
             raise BadParameter(f"People wait more than 0 and at most {LONGEST:g} minutes; got {room.minutes:g}.")
         if not (isfinite(room.pay) and room.pay >= 0):
             raise BadParameter(f"Pay for waiting is 0 or more; got {room.pay:g}.")
-        if not isinstance(room.code, str) or len(room.code) > 100 or not room.code.isprintable():
-            raise BadParameter("The code for those who waited has at most 100 characters that can be printed.")
+        if not isinstance(room.code, str) or not CODE.fullmatch(room.code):
+            raise BadParameter(f"A code has at most 100 letters, digits, points and dashes; got {room.code!r:.120}.")
         if room.match not in ("links", "arrival"):
             raise BadParameter(f"People are matched by links or by arrival; got {room.match!r}.")
         if room.minutes is None and (room.pay or room.code):

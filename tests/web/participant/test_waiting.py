@@ -10,6 +10,7 @@ from mensura.store.people.invitations import Step
 from mensura.web.lab.people.invitation import InvitationPlan
 from mensura.web.lab.people.invitation import invite as invite_batch
 from mensura.web.participant.invitation import Frame, invite
+from mensura.web.participant.lobby import begin
 from tests.web.participant.test_lobby import kinds
 
 ROOM = {"minutes": 5, "pay": 2.5, "code": "WAITED-7"}
@@ -41,7 +42,7 @@ def test_those_who_wait_are_told_how_long_and_may_then_leave_with_pay_and_code(a
     ada.post("leave")
     assert ada.kind == "thanks"
     assert "You are paid 2.50 for having waited." in ada.text
-    assert "Your code: WAITED-7" in ada.text
+    assert "Your code: <code>WAITED-7</code>" in ada.text
     ada.look()
     assert ada.kind == "thanks", "a reload changes nothing"
     kept = store.invitations.get(link.invitation.number)
@@ -105,6 +106,20 @@ def test_by_arrival_strata_do_not_mix(arriving, enter, store):
     assert enter(made[3].path).kind == "ask"
 
 
+def test_someone_who_was_moved_as_the_session_began_blocks_nobody(arriving, enter, app, store):
+    first, second, elsewhere, _ = arriving(match="arrival")
+    ada = enter(first.path)
+    for link in (elsewhere, second):
+        store.presence.beat(link.invitation.sign)
+    joined = {"first": first.invitation.sign, "second": elsewhere.invitation.sign}
+    app.state.laboratory.sessions.act(first.session, lambda live: begin(live, joined))
+    bohdan = enter(second.path)
+    assert bohdan.kind == "ask"
+    assert kinds(store, first.session, "replace") == [("replace", "second", second.invitation.sign)]
+    ada.look()
+    assert ada.kind == "ask"
+
+
 def test_who_left_the_waiting_room_long_ago_is_matched_with_nobody(arriving, enter, hand_clock):
     made = arriving(match="arrival")
     enter(made[0].path)
@@ -119,7 +134,7 @@ def test_who_left_the_waiting_room_long_ago_is_matched_with_nobody(arriving, ent
         ({"minutes": "ten"}, "is a number"),
         ({"pay": 2}, "after how many minutes"),
         ({"minutes": 5, "pay": -1}, "0 or more"),
-        ({"minutes": 5, "code": "a\nb"}, "can be printed"),
+        ({"minutes": 5, "code": "<b>"}, "letters, digits"),
         ({"match": "looks"}, "by links or by arrival"),
         ("ten minutes", "named parts"),
     ],

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mensura.running.live import Live
+from mensura.running.waiting_room import WaitingRoom
 from mensura.store.people.erasure import SEATS
 from mensura.store.people.invitations import Invitation
 from mensura.subjects.spec import HUMAN
@@ -61,6 +62,11 @@ class Lobby:
                 found[role] = Holder(str(event.value))
         return found
 
+    @cached_property
+    def invited(self) -> list[Invitation]:
+        """Those whose links lead here."""
+        return self.lab.store.invitations.of_session(self.head.id)
+
     def holders_gone(self, role: str) -> bool:
         """Return whether the subject of a role has left it."""
         return role in self.holders and self.holders[role].gone
@@ -72,7 +78,7 @@ class Lobby:
 
     def arrived(self) -> dict[str, str]:
         """Return who waits before the session begins, by role; of several for one role the first invited counts."""
-        invited = [one for one in self.lab.store.invitations.of_session(self.head.id) if self._is_here(one)]
+        invited = [one for one in self.invited if self._is_here(one)]
         there = self.there(one.sign for one in invited)
         found: dict[str, str] = {}
         for one in invited:
@@ -91,6 +97,9 @@ class Lobby:
         holders = {role: self.holders[role].who for role in roles if role in self.holders and role in self.people}
         holders = {role: who for role, who in holders.items() if not who.startswith(PROGRAM)}
         there = self.there(holders.values())
+        if there and any(WaitingRoom.of(one).match == "arrival" for one in self.invited):
+            # Someone may have been given another place in the very moment in which the session began.
+            there &= {one.sign for one in self.invited}
         return [role for role, who in holders.items() if who not in there]
 
     def replace_absent(self, invitation: Invitation, role: str) -> bool:

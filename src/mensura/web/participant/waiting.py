@@ -66,5 +66,5 @@ def released_view(invitation: Invitation) -> View:
     if given["pay"]:
         words.append(phrase("You are paid {pay} for having waited.", pay=f"{given['pay']:.2f}"))
     if given["code"] and not invitation.details.get("completion"):
-        words.append(phrase("Your code: {code}", code=given["code"]))
+        words.append(phrase("Your code: {code}", code=f"`{given['code']}`"))
     return View("thanks", invitation, phrase("Thank you for waiting"), joined(words, "\n\n"))
