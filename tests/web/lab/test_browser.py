@@ -381,5 +381,5 @@ def test_a_login_that_ended_leads_a_page_that_asks_by_itself_to_the_form(
     page = wide.log_in(password)
     page.goto("/lab/invitations")
     store.keys.take_back_all(store.accounts.find("Erin"))
-    page.wait_for_url(re.compile(r"/lab/login\?next=/lab/invitations$"))
+    page.wait_for_url(re.compile(r"/lab/login\?next=/lab/invitations&ended=yes$"))
     page.get_by_role("heading", name="Log in").wait_for()
