@@ -45,3 +45,19 @@ def test_runs_beside_a_study_are_found_and_no_others(store, tmp_path):
 def test_a_quiz_for_several_roles_is_refused(store):
     with pytest.raises(BadParameter, match="answered by one person alone"):
         made(store, quiz="dilemma")
+
+
+def test_checks_come_first_each_in_a_run_of_its_own(store):
+    study = Study(
+        name="ears",
+        tests=("coin",),
+        casts=(Cast("people", {"": "human"}),),
+        invitation={"checks": ["display-size", "headphones"]},
+    )
+    conduct(study, store=store)
+    first, second = [store.invitations.get(one.number) for one in invite(study, 2, store=store)]
+    for one in (first, second):
+        runs = [store.runs.find(store.sessions.find(step.session).run) for step in one.steps if step.session]
+        assert [run.test for run in runs] == ["display-size-v1", "headphones-v1", "coin-v1"]
+    assert {head.test for head in runs_beside([runs[-1]], store=store)} == {"display-size-v1", "headphones-v1"}
+    assert len(store.runs.all()) == 3

@@ -54,6 +54,8 @@ def test_a_study_is_read_from_yaml(tmp_path, store):
         ("seed: 1\nphases: [{name: a, stat: carry}]", "seed: 1", "study.yaml:8: .*'stat'. Did you mean state"),
         ("seed: 1\ninvitation: {telemetry: maybe}", "seed: 1", "telemetry is true or false, or focus"),
         ("seed: 1\ninvitation: {language: dd}", "seed: 1", "There is no language of the pages called 'dd'."),
+        ("seed: 1\ninvitation: {checks: headphones}", "seed: 1", "checks is a list of tests"),
+        ("seed: 1\ninvitation: {checks: [dilemma]}", "seed: 1", "A check is taken by one person alone; dilemma-v1"),
         ("simulated: 'no'", "simulated: true", "simulated of people is true or false; got 'no'"),
         ("sessions: many", "sessions: 4", "whole number of 1 or more; got 'many'"),
         ("sessions: 0", "sessions: 4", "whole number of 1 or more; got 0"),

@@ -241,3 +241,18 @@ def test_an_earlier_answer_is_changed_and_the_draft_of_the_question_on_the_table
     page.get_by_role("button", name="Go on").click()
     wait_for(page, "over")
     assert store.records.find(link.session).given() == {"rain": 0.7, "why": "half a reason"}
+
+
+def test_a_card_on_the_screen_is_as_wide_as_the_number_says(people, invited, store, serious, size):
+    link = invited("display-size")[0]
+    page = people(link, size=size)
+    page.wait_for_selector(READY)
+    page.fill("input[name=answer]", "250")
+    assert page.locator("[data-card]").bounding_box()["width"] == 250
+    assert serious(page) == []
+    assert fits(page)
+    page.locator("input[type=range]").press("ArrowRight")
+    assert page.locator("[data-card]").bounding_box()["width"] == 251
+    page.get_by_role("button", name="Answer").click()
+    wait_for(page, "over")
+    assert answers(store, link.session) == [251]

@@ -102,6 +102,8 @@ def open_place(
     if words.get("briefing"):
         steps.append(Step("page", title=phrase("What you will do"), text=str(words["briefing"])))
     steps += [Step("page", title=phrase("How it is done"), text=page) for page in pages]
+    for check in words.get("checks") or ():
+        steps += _beside("check", phrase("A short check"), {"check": check}, head, store)
     steps += _beside("quiz", phrase("A few questions"), words, head, store)
     steps.append(Step("session", title="", session=name, role=role))
     steps += _beside("survey", phrase("A few questions at the end"), words, head, store)
@@ -141,10 +143,13 @@ def _beside_others(head: RunHead, roles: Sequence[str], store: "Store") -> tuple
     return None
 
 
+BESIDE = ("check", "quiz", "survey")
+
+
 def runs_beside(heads: Sequence[RunHead], *, store: "Store") -> list[RunHead]:
-    """Find the runs of the quizzes and surveys that were taken beside those of a study."""
+    """Find the runs of the checks, quizzes and surveys that were taken beside those of a study."""
     mine = {head.id for head in heads}
-    return [one for one in store.runs.all() if any(one.details.get(_mark(part)) in mine for part in ("quiz", "survey"))]
+    return [one for one in store.runs.all() if any(one.details.get(_mark(part)) in mine for part in BESIDE)]
 
 
 def _mark(part: str) -> str:
@@ -153,7 +158,7 @@ def _mark(part: str) -> str:
 
 
 def _beside(part: str, title: str, words: Mapping[str, Any], head: RunHead, store: "Store") -> list[Step]:
-    """Open a session of the quiz before, or of the survey after, where the study names one.
+    """Open a session of a check or the quiz before, or of the survey after, where the study names one.
 
     It has a run of its own for each cell. Parameters that both tests have, such as the condition, are the same.
     """
@@ -164,7 +169,8 @@ def _beside(part: str, title: str, words: Mapping[str, Any], head: RunHead, stor
     values = test.fill(given)
     if len(test.cast_roles(values)) != 1:
         raise BadParameter(f"The {part} of a study is answered by one person alone; {test.id} has several roles.")
-    found = next((one for one in store.runs.all() if one.details.get(_mark(part)) == head.id), None)
+    taken = [one for one in store.runs.all() if one.details.get(_mark(part)) == head.id]
+    found = next((one for one in taken if one.test == test.id), None)
     if found is None:
         plan = Plan(str(words[part]), read_cast(HUMAN, roles=test.cast_roles(values)), values)
         options = RunOptions(trace="full", condition=head.condition, details={_mark(part): head.id})

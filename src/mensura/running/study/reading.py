@@ -23,7 +23,7 @@ PARTS = {
     "stop": ("most", "width", "score", "check_every", "looks", "method"),
     "invitation": (
         *("consent", "briefing", "quiz", "thanks", "survey", "telemetry", "days", "language"),
-        *("waiting", "replacement", "brand"),
+        *("waiting", "replacement", "brand", "checks"),
     ),
 }
 SHAPES = {

@@ -42,6 +42,7 @@ def check_plan(study: Study) -> Study:
             raise BadParameter(f"{name} is a whole number of 1 or more; got {number!r}.")
     if stop.width is not None and not (isinstance(stop.width, int | float) and stop.width > 0):
         raise BadParameter(f"width is a number above 0; got {stop.width!r}.")
+    _check_checks(study.invitation.get("checks"))
     if "brand" in study.invitation:
         Brand.read(study.invitation["brand"])
     if "waiting" in study.invitation:
@@ -101,6 +102,18 @@ def _check_looks(study: Study) -> None:
 
 def _listed(numbers: Iterable[Any]) -> str:
     return ", ".join(map(str, numbers)) or "none"
+
+
+def _check_checks(named: Any) -> None:
+    """Refuse screens before the test that are no list of tests which one person takes alone."""
+    if named is None:
+        return
+    if not isinstance(named, list):
+        raise BadParameter(f"checks is a list of tests, as in [display-size, headphones]; got {named!r}.")
+    for name in named:
+        test = find_test(str(name))
+        if len(test.cast_roles(test.fill())) != 1:
+            raise BadParameter(f"A check is taken by one person alone; {test.id} has several roles.")
 
 
 def _words(study: Study) -> Iterator[tuple[str, Any, tuple[str, ...]]]:

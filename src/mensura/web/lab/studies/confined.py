@@ -38,6 +38,7 @@ def only_registered(data: Mapping[str, Any]) -> None:
     named = [*(data.get("tests") or [data.get("test")])]
     beside = [phase.get("test") for phase in data.get("phases") or () if isinstance(phase, Mapping)]
     beside += [words.get("quiz"), words.get("survey")]
+    beside += words["checks"] if isinstance(words.get("checks"), list) else []
     tests = [registered_test(str(name)) for name in named if name is not None]
     for name in filter(None, beside):
         registered_test(str(name))

@@ -1,0 +1,1 @@
+"""Whether a person wears headphones: tones that only loudspeakers make quiet."""
