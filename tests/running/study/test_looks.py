@@ -5,6 +5,7 @@ import pytest
 from mensura.errors import BadParameter, UnknownName
 from mensura.running.run import Plan, RunOptions, carry_out, planned_addresses
 from mensura.running.study import analyse, conduct, make_study, progress_of, register
+from mensura.running.study.planning.dry_run import simulated_plan
 from mensura.running.study.planning.preview import preview_of
 
 
@@ -66,6 +67,20 @@ def test_a_look_that_finds_nothing_goes_on_and_the_last_one_ends_it(store):
         assert tested.sentence.startswith(words)
         assert any("not adjusted for the looks" in note for note in found.notes)
     assert "it was the last look" in tested.sentence
+
+
+def test_a_rehearsal_of_another_size_takes_no_looks():
+    study = make_study(
+        {
+            "name": "people",
+            "test": "coin",
+            "casts": {"people": "human", "told": "stated"},
+            "stop": {"most": 12, "looks": [6, 12], "method": "obrien-fleming"},
+            "hypotheses": [{"name": "H1", "score": "quadratic_score", "compare": ["people", "told"]}],
+        }
+    )
+    assert simulated_plan(study, sessions=3).stopping.looks == ()
+    assert simulated_plan(study).stopping.looks == (6, 12)
 
 
 def test_a_plan_says_its_levels_and_one_without_looks_keeps_its_hash():

@@ -130,6 +130,8 @@ def test_mturk_pastes_a_code_of_ones_own_and_sona_grants_credit(app, store, door
     other = make_study({**PLAN, "name": "other"})
     register(other, store=store)
     link = open_entrance(other, store=store)
+    unpaid = Person(app, link, "survey_code=41").send().finish()
+    assert "completion" not in unpaid.page.text, "without its address there is nothing to send people back to"
     codes = set()
     for worker in ("W1", "W2"):
         page = Person(app, link, f"workerId={worker}&assignmentId=A&hitId=H").send().finish().page.text

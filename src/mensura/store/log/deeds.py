@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, insert, select
+from sqlalchemy import Row, false, insert, or_, select
 
 from mensura.dialogue.canonical import canonical
 from mensura.store import text
@@ -58,10 +58,10 @@ class Deeds:
 
     def of_runs(self, runs: Iterable[str]) -> list[SessionDeed]:
         """List the deeds about the sessions of some runs, the oldest first."""
-        mine = set(runs)
+        mine = [deeds.c.session.startswith(f"{run}/", autoescape=True) for run in runs]
+        wanted = select(deeds).where(or_(false(), *mine)).order_by(deeds.c.time, deeds.c.number)
         with self.database.reading() as connection:
-            rows = connection.execute(select(deeds).order_by(deeds.c.time, deeds.c.number)).all()
-        return [_deed(row) for row in rows if row.session.rpartition("/")[0] in mine]
+            return [_deed(row) for row in connection.execute(wanted)]
 
 
 def _deed(row: Row[Any]) -> SessionDeed:

@@ -1,6 +1,7 @@
 """A study as one file: plan, invitations, exclusions, panels and analysis are one chain, and import verifies it."""
 
 import json
+import time
 import zipfile
 from collections.abc import Callable
 from hashlib import sha256
@@ -9,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from mensura.dialogue import Address
 from mensura.errors import BadFile
 from mensura.running.study import analyse, make_study, register, stored_study
 from mensura.running.study.registration.keeping import deeds_of
-from mensura.store import Store, import_archive, open_store
+from mensura.store import SessionHead, Store, import_archive, open_store
 from tests.web.lab.studies.test_panels import WANTED
 from tests.web.lab.studies.test_people import PLAN, links_of, take
 
@@ -29,6 +31,9 @@ def archive(erin: Any, lab: Any, store: Store, tmp_path: Path) -> Path:
     assert "4 sessions of crowd can still be taken" in early.text
     for link in links:
         take(lab, link)
+    run = store.runs.all()[-1]
+    orphan = Address(session=9)
+    store.sessions.add(SessionHead(f"{run.id}/0.0.9", run.id, orphan, dict(run.cast), created=time.time()))
     erin.submit("/lab/studies/crowd/people", {"place.1": "yes", "act": "exclude", "reason": "Fire alarm."})
     erin.submit("/lab/studies/crowd/panels", WANTED)
     for link in links_of(erin.submit("/lab/panels/links", {"panel": "clarity"})):
@@ -85,6 +90,7 @@ def exclusion(line: dict[str, Any]) -> bool:
 
 def test_what_was_done_travels_and_whatever_is_altered_is_refused(archive: Path, tmp_path: Path, store: Store) -> None:
     kinds = [one.kind for one in deeds_of("crowd", store=store)]
+    assert "Fire" not in json.dumps([dict(one.body) for one in deeds_of("crowd", store=store)])
     assert {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)} == {
         "invited": 4,
         "put before a panel": 4,

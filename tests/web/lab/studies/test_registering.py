@@ -33,6 +33,7 @@ def test_a_plan_is_registered_once_and_its_programs_are_taken(erin: Any, store: 
     registration = erin.get(f"{ADDRESS}.json").json()["analysis"]["registration"]
     assert registration["before_data"]
     assert erin.submit(f"{ADDRESS}/start").status_code == 303
+    assert "Go on with its programs" not in erin.get(ADDRESS).text
     assert "Register this plan" in erin.get("/lab/studies/new").text
 
 

@@ -106,7 +106,7 @@ def completion_of(given: Mapping[str, Any], ending: str, *, token: str, person: 
         return ReturnTicket(code, f"https://app.prolific.com/submissions/complete?cc={quote(code)}", name)
     if platform == "mturk":
         return ReturnTicket(code or own_code(token, ending), "", name)
-    if platform == "sona" and ending == "finished" and person:
+    if platform == "sona" and ending == "finished" and person and given.get("credit"):
         return ReturnTicket("", f"{given['credit']}&survey_code={quote(person)}", name)
     return ReturnTicket(code, "", name) if code else None
 

@@ -96,6 +96,7 @@ def _credit(address: str, platform: str) -> str:
     parts = urlsplit(address)
     if (
         parts.scheme != "https"
+        or parts.fragment
         or not parts.netloc
         or not {"experiment_id", "credit_token"} <= set(parse_qs(parts.query))
     ):

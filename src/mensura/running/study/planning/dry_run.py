@@ -12,7 +12,7 @@ from mensura.errors import BadParameter
 from mensura.running.run import RunOptions
 from mensura.running.study.analysis.analysis import Analysis, analyse
 from mensura.running.study.conduct import conduct
-from mensura.running.study.plan import Cast, Study
+from mensura.running.study.plan import Cast, Stopping, Study
 from mensura.store import open_store
 from mensura.subjects.spec import HUMAN
 
@@ -44,11 +44,18 @@ def simulated_plan(study: Study, *, people: str = CHANCE, sessions: int | None =
         study,
         name=f"{study.name}, dry run",
         casts=tuple(_simulated(cast, people) for cast in study.casts),
-        stopping=replace(study.stopping, most=many),
+        stopping=_as_many(study.stopping, many),
         seed=None,
         # People who come in cohorts are seated by hand; programs need no seats.
         procedure={},
     )
+
+
+def _as_many(stopping: Stopping, many: int) -> Stopping:
+    """Plan for another number of sessions; looks at the outcome are meant for the plan's own."""
+    if many == stopping.most:
+        return stopping
+    return replace(stopping, most=many, looks=(), method="")
 
 
 def _simulated(cast: Cast, people: str) -> Cast:

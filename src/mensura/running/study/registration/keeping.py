@@ -14,6 +14,7 @@ from mensura.running.study.registration.register import study_runs
 from mensura.stats.wording import several
 from mensura.store.log.deeds import ANALYSED, SessionDeed
 from mensura.store.people.copies import EXPORTED
+from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from mensura.store import Exported, Store
@@ -29,7 +30,9 @@ def keep_analysis(analysis: Analysis, *, store: "Store", who: str = "") -> str:
         "study": analysis.study.name,
         "plan": analysis.study.hash,
         "findings": [[one.name, one.verdict, one.sentence] for one in analysis.planned],
-        "excluded": analysis.excluded,
+        # How many, and no reason: words about someone must be found when they withdraw.
+        "counted": analysis.over - len(analysis.left_out),
+        "left_out": len(analysis.left_out),
     }
     told = {**found, "hash": short_hash(found)}
     if store.database.read_only:
@@ -53,6 +56,14 @@ def runs_of_study(study: str, *, store: "Store") -> list["RunHead"]:
     return [*heads, *runs_beside(heads, store=store)]
 
 
+def _waiting(heads: list["RunHead"], store: "Store") -> int:
+    """Count the sessions that someone can still take: programs, and people whose link is open."""
+    linked = {name for one in store.invitations.all() if one.status == "open" for name in one.sessions}
+    still = [(head, one.id) for head in heads for one in store.sessions.of(head.id) if one.status == "open"]
+    # A server that was killed while it gave a place may leave a session that no link leads to.
+    return sum(HUMAN not in head.cast.values() or name in linked for head, name in still)
+
+
 def write_study_archive(study: Study, path: Path, *, store: "Store", who: str = "", kept: bool = False) -> "Exported":
     """Write a whole study into one file that `mensura import` verifies and brings into another store.
 
@@ -64,7 +75,7 @@ def write_study_archive(study: Study, path: Path, *, store: "Store", who: str = 
 
     close_expired(store)
     heads = runs_of_study(study.name, store=store)
-    waiting = sum(store.sessions.count(head.id).get("open", 0) for head in heads)
+    waiting = _waiting(heads, store)
     if waiting:
         raise Conflict(
             f"{several(waiting, 'session')} of {study.name} can still be taken, and an archive would give truths away. "

@@ -14,7 +14,7 @@ from mensura.running.study.cohorts import cohorts_of
 from mensura.running.study.people.arriving import close_entrance, open_entrance
 from mensura.running.study.people.changing import close_places, exclude_places, extend_places, replace_place
 from mensura.running.study.people.places import STATES, filled, places_of
-from mensura.running.study.people.platform import NAMES, PARAMETERS, PLACEHOLDERS
+from mensura.running.study.people.platform import NAMES, PLACEHOLDERS
 from mensura.running.study.people.recruitment import Recruitment
 from mensura.running.study.procedure import Procedure
 from mensura.running.study.recruiting import Applicant, enrol, seats_of
@@ -181,7 +181,8 @@ def _recruiting(request: Request, plan: Study) -> dict[str, Any]:
     link = laboratory(request).store.recruiting_links.of(plan.name)
     recruitment = Recruitment.read(plan.recruiting)
     address = "" if link is None else f"{str(request.base_url).rstrip('/')}{link.path}"
-    wanted = [recruitment.platform] if recruitment.platform else list(PARAMETERS)
+    # Without a code, or SONA's address, those who come from there could not be sent back.
+    wanted = [recruitment.platform] if recruitment.platform else ["prolific"] * ("finished" in recruitment.codes)
     behind = [(NAMES[one], f"{address}?{PLACEHOLDERS[one]}") for one in wanted if one in PLACEHOLDERS and address]
     return {
         "recruiting": {"address": address, "open": link is not None and link.closed is None, "behind": behind},
