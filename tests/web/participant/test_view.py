@@ -81,3 +81,14 @@ def test_a_study_has_a_face_of_its_own_and_hostile_words_stay_words(visit, app):
     assert "--blue: #00594f;" in sheet.text
     for wrong in ("ffcc00", "red", "00594f;}", "..%2F00594f"):
         assert person.client.get(f"/brand/{wrong}.css").status_code == 404
+
+
+def test_the_bar_fills_with_the_questions_and_is_full_at_the_end_only(visit):
+    person = visit("coin", flips=2, before=[Step("page", title="First", text="Read this.")])
+    filled = []
+    while (bar := re.search(r'<progress value="([\d.]+)" max="2"', person.text)) is not None:
+        filled.append(float(bar[1]))
+        if filled[-1] == 2 or len(filled) > 6:
+            break
+        person.answer("50 %") if person.kind == "ask" else person.post("next")
+    assert filled == [0, 1, 1.5, 2]

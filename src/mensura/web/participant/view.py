@@ -166,6 +166,14 @@ class View:
         return min(self.invitation.step + 1, self.steps)
 
     @property
+    def done(self) -> float:
+        """How many parts are behind the participant, the present one by its questions where it says how many."""
+        share = float(self.kind == "over")
+        if self.question and self.questions:
+            share = min((self.question - 1) / self.questions, 1.0)
+        return min(self.invitation.step + share, self.steps)
+
+    @property
     def steps(self) -> int:
         """How many parts the way has; thanks are none."""
         return sum(step.kind != "thanks" for step in self.invitation.steps)
