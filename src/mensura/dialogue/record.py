@@ -206,7 +206,10 @@ def make_record(events: Iterable[Event], **head: Any) -> Record:
         elif kind == "invalid":
             open_asks[event.role].invalid += 1
         elif kind == "revise":
-            _revise(next(one for one in record.answers if one.number == event.notes["ask"]), event)  # type: ignore[index]
+            number = (event.notes or {}).get("ask")
+            for earlier in record.answers:
+                if earlier.number == number:
+                    _revise(earlier, event)
         elif kind in CLOSING:
             answer = open_asks.pop(event.role, None)
             if answer is not None:

@@ -117,10 +117,10 @@ def _feed_rare(session: Session, event: Event) -> None:
         session.fail(event.value["status"], last_words=words, roles=roles)
     elif kind == "revise":
         log.number += 1
-        number = event.notes["ask"]  # type: ignore[index]
+        number, answered = (event.notes or {}).get("ask"), session.answered.get(event.role, {})
         # What was asked before the last save cannot be changed any more, so it is not at hand.
-        if number in session.answered.get(event.role, {}):
-            session.answered[event.role][number] = session.answered[event.role][number][0], event.value
+        if number in answered:
+            answered[number] = answered[number][0], event.value
     elif kind in ("refuse", "abstain"):
         log.number += 1
         session.close(event.role)
