@@ -12,7 +12,7 @@ from mensura.running.checks.batch import check_batch
 from mensura.running.checks.chance import check_chance_level
 from mensura.running.checks.check import Check
 from mensura.running.checks.clock import check_clock
-from mensura.running.checks.declared import check_scores_declared
+from mensura.running.checks.declared import check_questions_declared, check_scores_declared
 from mensura.running.checks.ending import check_declines, check_ends
 from mensura.running.checks.fitting import check_truth_fits
 from mensura.running.checks.golden import check_golden, write_golden
@@ -42,6 +42,7 @@ CHECKS: tuple[Callable[[Trial], Check], ...] = (
     *CHEATS,
     check_invalid_refused,
     check_scores_declared,
+    check_questions_declared,
     check_chance_level,
     check_world_speed,
     check_batch,

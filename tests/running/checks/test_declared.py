@@ -2,9 +2,10 @@
 
 import pytest
 
-from mensura.dialogue import Items, Score, Scores
+from mensura.dialogue import Ask, Items, Number, Score, Scores, test
 from mensura.running.check import check_test
-from mensura.running.checks.declared import check_scores_declared
+from mensura.running.checks.declared import check_questions_declared, check_scores_declared
+from mensura.running.checks.trial import Trial
 from mensura.subjects import Chance
 from tests.running.checks.examined import QUICK, Chatty, good, trial_of
 
@@ -97,3 +98,18 @@ def test_checking_a_test_says_which_score_is_not_declared():
     report = check_test(trial_of(good, score=right).test, options=QUICK)
     assert not report.passed
     assert "FAILED  scores declared: the score right is not declared" in str(report)
+
+
+def test_more_questions_than_pages_promise_are_found():
+    def asking(promised):
+        @test("promising-v1", questions=promised)
+        def promising(rng):
+            """Ask twice, and once more under the same key."""
+            for key in ("a", "b", "b"):
+                yield Ask(f"{key}?", Number(0, 9), key=key)
+
+        return check_questions_declared(Trial(promising, {}))
+
+    assert asking(None).passed is None
+    assert asking(2).passed
+    assert "asks 2 questions, but declares 1" in asking(1).words

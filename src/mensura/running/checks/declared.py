@@ -37,6 +37,22 @@ def check_scores_declared(trial: Trial) -> Check:
     return Check(name, True, f"gives {count}, declared and within bounds, to {', '.join(sorted(takers))}")
 
 
+def check_questions_declared(trial: Trial) -> Check:
+    """Hold the number of questions that pages promise against those that were asked of each role."""
+    name = "questions declared"
+    declared = trial.test.count_questions(trial.parameters)
+    if declared is None:
+        return Check(name, None, "it does not say how many questions it has: pages number them")
+    asked: dict[str, set[str]] = {}
+    for event in trial.first.events:
+        if event.kind == "ask":
+            asked.setdefault(event.role, set()).add(event.key)
+    most = max(map(len, asked.values()), default=0)
+    if most > declared:
+        return Check(name, False, f"asks {most} questions, but declares {declared}: put questions= in its @test right")
+    return Check(name, True, f"asks {most} of the {declared} questions that it declares")
+
+
 def _sessions(trial: Trial) -> Iterator[tuple[str, Held]]:
     yield "chance", trial.first
     for number in range(1, min(SESSIONS, trial.sessions)):

@@ -60,7 +60,7 @@ def _boundaries(looks: tuple[int, ...], method: Spending) -> Boundaries:
 def look_at(plan: Study, read: Callable[[Study], dict[str, TakenCell]], population: str | None) -> tuple[Look, Cells]:
     """Look at the outcome as the plan says, one look after the other, and stop at the first boundary that is crossed.
 
-    Each look has the first usable sessions of each cell, so whoever analyses when, the same looks are taken. Returns
+    Each look has the first usable sessions of each cell, so the same looks are taken at any time, by anyone. Returns
     the last look, and the cells as it saw them.
     """
     rule = plan.stopping
