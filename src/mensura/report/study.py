@@ -9,6 +9,7 @@ from mensura.exhibit import Exhibit
 from mensura.report.content import COMPARED, Report, Section, folds
 from mensura.report.runs import build_report
 from mensura.running.study import Analysis, Study
+from mensura.running.study.analysis.looks import TITLES
 from mensura.running.study.analysis.tested import Tested
 from mensura.running.study.starts import starts_of
 
@@ -41,6 +42,9 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
         f"Stop after {stop.most} sessions per cell"
         + (f", or once the interval of {stop.score} is narrower than {stop.width:g}." if stop.width else ".")
     )
+    if stop.looks:
+        listed = ", ".join(map(str, stop.looks))
+        plan.append(f"Looks at the outcome after {listed} sessions per cell, by {TITLES[stop.method]}.")
     notes = [words for words in (analysis.family, analysis.excluded) if words]
     notes += [*analysis.notes, *_starts(study, store)]
     verdicts = [

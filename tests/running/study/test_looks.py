@@ -3,6 +3,7 @@
 import pytest
 
 from mensura.errors import BadParameter, UnknownName
+from mensura.report.study import study_report
 from mensura.running.run import Plan, RunOptions, carry_out, planned_addresses
 from mensura.running.study import analyse, conduct, make_study, progress_of, register
 from mensura.running.study.planning.dry_run import simulated_plan
@@ -49,6 +50,8 @@ def test_a_boundary_that_is_crossed_ends_the_study_whatever_comes_later(store):
     assert {left.kind for left in found.left_out} == {"after the look at 8 per cell"}
     assert len(found.left_out) == 8
     assert found.deviations == []
+    said = [words for part in study_report(found, store=store).sections for words in part.points.get("", ())]
+    assert "Looks at the outcome after 4, 8, 12 sessions per cell, by Pocock spending." in said
 
 
 def test_a_look_that_finds_nothing_goes_on_and_the_last_one_ends_it(store):

@@ -208,9 +208,12 @@ def test_a_plan_that_means_nothing_is_refused(given, words):
         Recruitment.read(given)
 
 
-def test_the_page_speaks_the_language_of_the_plan(app, store):
-    study = make_study({**PLAN, "invitation": {"language": "de"}})
+def test_the_page_has_the_language_and_the_face_of_the_plan(app, store):
+    brand = {"name": "Sleep lab", "colour": "#005a8c", "contact": "sleep@example.org"}
+    study = make_study({**PLAN, "invitation": {"language": "de", "brand": brand}})
     register(study, store=store)
     page = Person(app, open_entrance(study, store=store)).page.text
     assert '<html lang="de"' in page
     assert "Beginnen" in page
+    assert "Sleep lab" in page
+    assert "/brand/005a8c.css" in page

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from mensura.errors import BadParameter, UnknownName
 from mensura.phrase import Sentence, phrase
 from mensura.running.study.people.arriving import UNANSWERED, Entrance, arrive, entrance, known_place, refusal
+from mensura.running.study.people.brand import Brand
 from mensura.running.study.people.platform import BROWSER, NAMES, PARAMETERS, Arrival, is_preview, read_arrival
 from mensura.web.laboratory import laboratory
 from mensura.web.page import page
@@ -20,6 +21,7 @@ from mensura.web.safety.csrf import read_form, set_cookie
 from mensura.web.safety.security import address_of
 
 router = APIRouter(prefix="/join", include_in_schema=False)
+BRANDED = ("name", "logo", "colour", "contact")
 COOKIE = "mensura-place"
 PURPOSE = "place"
 COOKIE_SECONDS = 400 * 86_400
@@ -91,6 +93,8 @@ def _door(request: Request, token: str) -> Entrance:
         slow_down(request.app.state.fault_limit.wait(address_of(request)))
         raise
     request.state.language = str(door.study.invitation.get("language") or "")
+    given = door.study.invitation.get("brand")
+    request.state.brand = dict.fromkeys(BRANDED, "") | (Brand.read(given).as_json() if given else {})
     return door
 
 
@@ -114,8 +118,9 @@ def _form(request: Request, door: Entrance, given: Mapping[str, str], *, note: s
     names = [name for names in PARAMETERS.values() for name in names]
     carried = {name: given[name] for name in names if name in given}
     shown: dict[str, Any] = {"recruitment": door.recruitment, "carried": carried, "given": given, "note": note}
-    return page(request, "participant/join.html", status=status, action=door.link.path, words="", **shown)
+    shown |= {"action": door.link.path, "words": "", "brand": request.state.brand}
+    return page(request, "participant/join.html", status=status, **shown)
 
 
 def _told(request: Request, words: str, status: int = 200) -> Response:
-    return page(request, "participant/join.html", status=status, words=words, note="")
+    return page(request, "participant/join.html", status=status, words=words, note="", brand=request.state.brand)
