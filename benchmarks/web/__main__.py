@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks.web.load import DIGITS
+from benchmarks.web.load import DIGITS, SETTLED
 from mensura.store import Store, open_store
 from mensura.web.participant.invitation import Link, invite
 
@@ -156,8 +156,9 @@ def measure(title: str, url: str, load: Load) -> None:
         links = invite_many(store, load)
         server = Server(store.url, workers=load.workers)
         try:
-            before = server.cpu_seconds()
             with loading(server, links, load) as tool:
+                time.sleep(SETTLED * load.pause + 1)
+                before = server.cpu_seconds()
                 result = read_result(tool)
             used = server.cpu_seconds() - before
         finally:
@@ -204,8 +205,7 @@ def show(title: str, result: dict[str, Any]) -> None:
     """Print the latencies and what the tool itself used."""
     times = sorted(result["latencies"])
     at = {share: times[min(int(share * len(times)), len(times) - 1)] * 1000 for share in (0.5, 0.95, 0.99, 0.999)}
-    rate = len(times) / result["seconds"]
-    print(f"{title}: {len(times)} answers, {rate:.0f} a second, over {result['seconds']:.0f} s")
+    print(f"{title}: {len(times)} answers in {result['seconds']:.0f} s, once everyone had opened their link")
     print("  latency ms: " + ", ".join(f"{share:.1%} {value:.1f}" for share, value in at.items()))
     print(f"  client used {result['client_cpu']:.0%} of a processor; {result['retries']} retries; ", end="")
     print(f"{result['refused']} refused; load average {os.getloadavg()[0]:.1f}")

@@ -22,6 +22,8 @@ PATIENCE = 10.0
 DIGITS = 12
 """What percents are read to, so that rounding does not make two answers of one."""
 HIDDEN = '<input type="hidden" name="'
+SETTLED = 1.5
+"""After how many pauses answers are timed."""
 LOOK = json.dumps({"call": "look", "arguments": {"page": "schedule"}})
 
 
@@ -40,6 +42,8 @@ class Participant:
 
     async def take_part(self, *, until: float, pause: float, rng: random.Random) -> None:
         """Answer until the time is over."""
+        # Only then has everyone opened their link, which costs more than an answer.
+        settled = time.monotonic() + SETTLED * pause
         await asyncio.sleep(rng.random() * pause)
         self.form = read_form((await self._insist("GET", self.path, ""))[1])
         while time.monotonic() < until:
@@ -54,7 +58,8 @@ class Participant:
             body = urlencode({**self.form, "answer": answer, "shown": "1"})
             start = time.perf_counter()
             status, page = await self._insist("POST", f"{self.path}/answer", body)
-            self.latencies.append(time.perf_counter() - start)
+            if time.monotonic() > settled:
+                self.latencies.append(time.perf_counter() - start)
             if status == 200:
                 self.acknowledged.append(round(value / 100 if self.manner == "percent" else value, DIGITS))
             else:
@@ -70,8 +75,12 @@ class Participant:
                 status, page = await asyncio.wait_for(self._send(method, path, body), PATIENCE)
                 if status < 500 and status != 429:
                     return status, page
-            except (OSError, asyncio.IncompleteReadError, TimeoutError, ValueError):
+            except (OSError, asyncio.IncompleteReadError, TimeoutError, ValueError) as error:
+                used = self._stream is not None
                 await self._close()
+                if used and isinstance(error, ConnectionError | asyncio.IncompleteReadError):
+                    # The server closed a connection that was idle for long: browsers open another at once.
+                    continue
             self.retries += 1
             await asyncio.sleep(0.25)
 

@@ -385,6 +385,7 @@ def _postgres_engine(url: str, *, read_only: bool, patience: float) -> Engine:
         parsed,
         pool_pre_ping=True,
         pool_size=8,
-        max_overflow=24,
+        # Servers allow 100 connections unless told otherwise: six processes fit.
+        max_overflow=8,
         connect_args={"options": " ".join(options).strip(), "connect_timeout": max(2, int(patience))},
     )

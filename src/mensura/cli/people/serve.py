@@ -72,6 +72,8 @@ def command(
         workers=workers,
         log_level="warning",
         http=TimedProtocol,
+        # People think for longer than the usual 5 s, and a new connection costs them and the server time.
+        timeout_keep_alive=30,
         # Links are keys: they must not be written into logs.
         access_log=False,
         server_header=False,
