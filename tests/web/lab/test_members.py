@@ -308,3 +308,13 @@ def test_who_registers_a_plan_on_the_page_owns_the_study(erin: Any, store: Store
     assert [(one.name, one.role) for one in store.members.of("fresh")] == [("Erin", "owner")]
     assert erin.submit("/lab/studies/register", {"text": plan}).status_code == 303, "again changes nothing"
     assert len(store.members.of("fresh")) == 1
+
+
+def test_a_name_that_is_nearly_that_of_a_hidden_study_tells_nothing(owned: Owned, enter: Callable[[str], Any]) -> None:
+    stranger = enter("Sam")
+    hidden = owned.address("{study}")
+    for path in ("/lab/studies/{}", "/lab/studies/{}/archive", "/lab/studies/{}/export"):
+        near, far = (stranger.get(path.format(name)) for name in (hidden[:-1], "quite-another"))
+        assert near.status_code == far.status_code == 404
+        assert hidden not in near.text
+        assert near.text.replace(hidden[:-1], "") == far.text.replace("quite-another", "")

@@ -1,7 +1,7 @@
 """Scoring of the headphone check: how often the quiet tone was found, and whether that is often enough."""
 
 from collections.abc import Mapping
-from math import ceil, comb
+from math import ceil, comb, nan
 from typing import Any
 
 from mensura.dialogue import Items, Record, Score
@@ -16,9 +16,10 @@ SCORES = (
 
 def score(record: Record, truths: Mapping[str, Any]) -> dict[str, Items | float]:
     """Return whether each quiet tone was found, and whether five in six were."""
-    right = [float(answer.value == truths.get(answer.key)) for answer in record.answers]
-    passed = bool(right) and sum(right) >= needed(len(right))
-    return {"accuracy": Items(right, [answer.key for answer in record.answers]), "passed": float(passed)}
+    given = record.answers
+    right = [nan if one.value is None else float(one.value == truths.get(one.key)) for one in given]
+    passed = bool(right) and right.count(1.0) >= needed(len(right))
+    return {"accuracy": Items(right, [one.key for one in given]), "passed": float(passed)}
 
 
 def needed(trials: int) -> int:

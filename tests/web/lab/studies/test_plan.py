@@ -81,3 +81,8 @@ def test_power_says_what_it_assumes_and_pairs_casts_that_meet_the_same_items(eri
     assert "With 12 pairs and a standard deviation of the differences of 1" in page
     assert "both sides meet the same items" in page
     assert "two of the 4 cells" in page
+
+
+def test_a_plan_whose_power_cannot_be_told_is_shown_all_the_same(erin: Any) -> None:
+    page = checked(erin, PLAN.replace("sessions: 12", "sessions: 1"))
+    assert "What the plan means" in page

@@ -12,7 +12,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 
 from mensura.errors import Conflict, UnknownName
 from mensura.report.page import html_page
-from mensura.running.study import Progress, progress_of, stored_study
+from mensura.running.study import Progress, Study, progress_of, stored_study
 from mensura.running.study.registration.keeping import keep_analysis, write_study_archive
 from mensura.store.people.accounts import Account
 from mensura.store.people.copies import REPORTED
@@ -86,7 +86,7 @@ def study_archive(
     folder = Path(tempfile.mkdtemp(prefix="mensura-archive-"))
     name = file_name(study, ".zip")
     try:
-        write_study_archive(stored_study(study, store=store), folder / name, store=store, who=account.name)
+        write_study_archive(_stored(request, study), folder / name, store=store, who=account.name)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
@@ -96,13 +96,17 @@ def study_archive(
 
 def _study(request: Request, name: str) -> tuple[Progress, StudyFindings]:
     store = laboratory(request).store
+    study = _stored(request, name)
+    progress = progress_of(study, store=store)
+    kept = office(request).studies
+    return progress, kept.get(name, lambda: findings(study, store=store), version_of(progress, store=store))
+
+
+def _stored(request: Request, name: str) -> Study:
     try:
-        study = stored_study(name, store=store)
+        return stored_study(name, store=laboratory(request).store)
     except UnknownName:
         # Near names may be those of a study that is closed to the person who asks.
         if rights_of(request).closed:
             raise UnknownName(HIDDEN) from None
         raise
-    progress = progress_of(study, store=store)
-    kept = office(request).studies
-    return progress, kept.get(name, lambda: findings(study, store=store), version_of(progress, store=store))

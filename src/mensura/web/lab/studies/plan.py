@@ -77,7 +77,7 @@ def _power(study: Study, form: Form) -> dict[str, Any]:
         difference = real(form.get("difference", "").strip() or "0.5", "difference")
         power = planned_power(study, difference=difference, sd=real(form.get("sd", "").strip() or "1", "spread"))
     except MensuraError as error:
-        return {"figure": None, "power": str(error)}
+        return {"figure": None, "power": str(error), "assumed": []}
     return {"figure": power_figure(power), "power": power.sentence, "assumed": assumptions_of(study)}
 
 
