@@ -22,7 +22,7 @@ class Questions(Space):
     >>> from mensura.dialogue.spaces.number import Likert
     >>> Questions({"q1": ("I like it.", Likert(7)), "q2": ("I need it.", Likert(7))}).check({"q1": 3, "q2": 8})
     Traceback (most recent call last):
-    mensura.errors.Invalid: “I need it.”: The answer must be at most 7; got 8.
+    mensura.errors.Invalid: “I need it.”: Choose a whole number from 1 to 7; got 8.
     """
 
     kind: ClassVar[str] = "questions"
