@@ -151,6 +151,8 @@ class Asking:
                     self.log.add("save", value=snapshot(self, item.state))
                 except (TypeError, ValueError) as error:
                     self._break(f"yields a Save whose state is not JSON: {error}", error)
+                # From here a session may go on elsewhere, where nothing is known of what was answered before.
+                self.answered.clear()
             elif isinstance(item, Break):
                 self.paused = item.prompt
                 self.log.add("pause", content={"prompt": prompt_data(item.prompt), "space": None})
