@@ -217,3 +217,13 @@ def test_the_page_has_the_language_and_the_face_of_the_plan(app, store):
     assert "Beginnen" in page
     assert "Sleep lab" in page
     assert "/brand/005a8c.css" in page
+
+
+def test_a_platform_s_parameter_makes_nobody_someone_else_in_their_own_browser(app, store, door):
+    link = door(criteria=[ADULT])
+    person = Person(app, link).send(**{"q.adult": "no"})
+    first = person.place
+    assert first
+    for query in ("PROLIFIC_PID=any1&STUDY_ID=s&SESSION_ID=x", "survey_code=77"):
+        assert person.client.get(f"{link.path}?{query}").url.path == f"/p/{first}"
+    assert [one.session for one in places_of("crowd", store=store)] == [""]

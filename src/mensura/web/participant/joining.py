@@ -52,7 +52,7 @@ def _look(request: Request, token: str) -> Response:
     door, query = _door(request, token), dict(request.query_params)
     if is_preview(query):
         return _told(request, LOOKING)
-    arrival = _arrival(request, query)
+    arrival = _arrival(request, door, query)
     if why := _not_from_there(door, arrival):
         return _told(request, why, 400)
     store = laboratory(request).store
@@ -65,7 +65,7 @@ def _look(request: Request, token: str) -> Response:
 
 def _join(request: Request, token: str, form: Mapping[str, str]) -> Response:
     door = _door(request, token)
-    arrival, new = _arrival(request, form), ""
+    arrival, new = _arrival(request, door, form), ""
     if is_preview(form) or (why := _not_from_there(door, arrival)):
         return _told(request, LOOKING if is_preview(form) else why, 400)
     if arrival is None:
@@ -98,13 +98,15 @@ def _door(request: Request, token: str) -> Entrance:
     return door
 
 
-def _arrival(request: Request, given: Mapping[str, str]) -> Arrival | None:
-    """Return who comes: as a platform says it, else by the cookie of an earlier visit; None: someone new."""
-    found = read_arrival(given)
-    if found is not None:
-        return found
+def _arrival(request: Request, door: Entrance, given: Mapping[str, str]) -> Arrival | None:
+    """Return who comes: as a platform says it, or by the cookie of an earlier visit; None: someone new.
+
+    Where people may come from anywhere the cookie is asked first: a platform's parameter is soon added to an address.
+    """
     known = laboratory(request).signer.unwrap(request.cookies.get(COOKIE, ""), purpose=PURPOSE)
-    return None if known is None else Arrival(BROWSER, known)
+    before = None if known is None else Arrival(BROWSER, known)
+    said = read_arrival(given)
+    return (said or before) if door.recruitment.platform else (before or said)
 
 
 def _not_from_there(door: Entrance, arrival: Arrival | None) -> str:
