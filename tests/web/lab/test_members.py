@@ -1,5 +1,6 @@
 """A study with members: they see it by their role in it, strangers see nothing of it, administrators leave a trace."""
 
+import re
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
@@ -310,11 +311,18 @@ def test_who_registers_a_plan_on_the_page_owns_the_study(erin: Any, store: Store
     assert len(store.members.of("fresh")) == 1
 
 
-def test_a_name_that_is_nearly_that_of_a_hidden_study_tells_nothing(owned: Owned, enter: Callable[[str], Any]) -> None:
-    stranger = enter("Sam")
-    hidden = owned.address("{study}")
-    for path in ("/lab/studies/{}", "/lab/studies/{}/archive", "/lab/studies/{}/export"):
-        near, far = (stranger.get(path.format(name)) for name in (hidden[:-1], "quite-another"))
-        assert near.status_code == far.status_code == 404
-        assert hidden not in near.text
-        assert near.text.replace(hidden[:-1], "") == far.text.replace("quite-another", "")
+@pytest.mark.parametrize("who", ["Sam", "Erin"])
+def test_a_name_that_is_nearly_a_hidden_one_tells_nothing(owned: Owned, enter: Callable[[str], Any], who: str) -> None:
+    stranger = enter(who)
+    paths = [path for method, path in IN_STUDY if method == "GET" and ("{study}" in path or "{panel}" in path)]
+    for path in paths:
+        told = set()
+        for name in ("hidden-on", "hidden-pane", "quite-another"):
+            answer = stranger.get(re.sub("hidden-(one|panel)", name, owned.address(path)))
+            assert answer.status_code in ((404,) if who == "Erin" else (403, 404)), path
+            assert not [word for word in owned.words if word in answer.text], path
+            told.add(answer.text.replace(name, ""))
+        assert len(told) == 1, path
+    near = stranger.submit("/lab/runs", {"test": "coin", "same_items_as": owned.run[:-1] + "x"})
+    assert near.status_code == (404 if who == "Erin" else 403)
+    assert owned.run not in near.text

@@ -27,6 +27,11 @@ class Belonging:
     runs: Mapping[str, Studies] = field(default_factory=dict)
     panels: Mapping[str, Studies] = field(default_factory=dict)
 
+    @property
+    def studies(self) -> Studies:
+        """All studies that there are."""
+        return _joined(self.runs.values())
+
     def of_run(self, run: str) -> Studies:
         """Return the studies of a run."""
         return self.runs.get(run, NONE)

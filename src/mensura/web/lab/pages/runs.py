@@ -17,7 +17,7 @@ from mensura.subjects.sandbox.isolation import isolation_words
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.people.access import Form, allowed, listing
-from mensura.web.lab.people.rights import HIDDEN, admit, belonging_of, rights_of, seen_runs
+from mensura.web.lab.people.rights import HIDDEN, admit, belonging_of, found_run, rights_of, seen_runs
 from mensura.web.lab.runs.export import FORMATS
 from mensura.web.lab.runs.progress import RunProgress, run_facts
 from mensura.web.lab.runs.summary import ScoreSummary, Summary, label_of
@@ -132,15 +132,9 @@ def resume(
 
 def exact_run(request: Request, run: str) -> RunHead:
     """Find a run by its whole id, if it may be seen: an address must not mean another run tomorrow."""
-    try:
-        head = laboratory(request).store.runs.find(run)
-        if head.id != run:
-            raise UnknownName(f"There is no run {run!r}. Did you mean {head.id}?")
-    except UnknownName:
-        # Near names may be those of a study that is closed to the person who asks.
-        if rights_of(request).closed:
-            raise UnknownName(HIDDEN) from None
-        raise
+    head = found_run(request, run)
+    if head.id != run:
+        raise UnknownName(HIDDEN if rights_of(request).closed else f"There is no run {run!r}. Did you mean {head.id}?")
     admit(request, belonging_of(request).of_run(head.id))
     return head
 

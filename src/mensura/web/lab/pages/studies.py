@@ -10,9 +10,9 @@ from fastapi import APIRouter, Depends, Request
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, JSONResponse, Response
 
-from mensura.errors import Conflict, UnknownName
+from mensura.errors import Conflict
 from mensura.report.page import html_page
-from mensura.running.study import Progress, Study, progress_of, stored_study
+from mensura.running.study import Progress, progress_of, stored_study
 from mensura.running.study.registration.keeping import keep_analysis, write_study_archive
 from mensura.store.people.accounts import Account
 from mensura.store.people.copies import REPORTED
@@ -20,7 +20,7 @@ from mensura.web.lab.download import file_name, html_file
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.people.access import allowed, listing
-from mensura.web.lab.people.rights import HIDDEN, rights_of, sees
+from mensura.web.lab.people.rights import rights_of, sees
 from mensura.web.lab.runs.study import StudyFindings, findings, version_of
 from mensura.web.lab.words import as_json
 from mensura.web.laboratory import laboratory
@@ -86,7 +86,7 @@ def study_archive(
     folder = Path(tempfile.mkdtemp(prefix="mensura-archive-"))
     name = file_name(study, ".zip")
     try:
-        write_study_archive(_stored(request, study), folder / name, store=store, who=account.name)
+        write_study_archive(stored_study(study, store=store), folder / name, store=store, who=account.name)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
@@ -96,17 +96,7 @@ def study_archive(
 
 def _study(request: Request, name: str) -> tuple[Progress, StudyFindings]:
     store = laboratory(request).store
-    study = _stored(request, name)
+    study = stored_study(name, store=store)
     progress = progress_of(study, store=store)
     kept = office(request).studies
     return progress, kept.get(name, lambda: findings(study, store=store), version_of(progress, store=store))
-
-
-def _stored(request: Request, name: str) -> Study:
-    try:
-        return stored_study(name, store=laboratory(request).store)
-    except UnknownName:
-        # Near names may be those of a study that is closed to the person who asks.
-        if rights_of(request).closed:
-            raise UnknownName(HIDDEN) from None
-        raise

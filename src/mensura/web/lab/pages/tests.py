@@ -16,7 +16,7 @@ from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.people.access import Form, allowed
 from mensura.web.lab.people.invitation import CONSENT, THANKS, InvitationPlan, invite
-from mensura.web.lab.people.rights import HIDDEN, belonging_of, seen_runs, sees
+from mensura.web.lab.people.rights import HIDDEN, belonging_of, found_run, seen_runs, sees
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()
@@ -117,7 +117,7 @@ def make_invitations(
 def check_items(request: Request, same_items_as: str) -> None:
     """Refuse to meet the items of a run again that may not be seen."""
     if same_items_as:
-        head = laboratory(request).store.runs.find(same_items_as)
+        head = found_run(request, same_items_as)
         if not sees(request, belonging_of(request).of_run(head.id), "see runs"):
             raise UnknownName(HIDDEN)
 

@@ -105,8 +105,10 @@ def allowed(action: Action) -> Callable[[Request], Account]:
         account = listed(request)
         named = request.path_params
         if "study" in named:
+            _check_there(request, named["study"], belonging_of(request).studies)
             admit(request, {named["study"]})
         elif "panel" in named:
+            _check_there(request, named["panel"], belonging_of(request).panels)
             admit(request, belonging_of(request).of_panel(named["panel"]))
         elif "/invitations/" in request.url.path and "number" in named:
             admit(request, _studies_of(request, named["number"]))
@@ -115,6 +117,12 @@ def allowed(action: Action) -> Callable[[Request], Account]:
         return account
 
     return check
+
+
+def _check_there(request: Request, name: str, known: Collection[str]) -> None:
+    """Refuse what is not there without the names near to it, which may be those of what is hidden."""
+    if rights_of(request).closed and name not in known:
+        raise UnknownName(HIDDEN)
 
 
 def _studies_of(request: Request, number: str) -> Collection[str]:

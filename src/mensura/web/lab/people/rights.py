@@ -115,6 +115,16 @@ def belonging_of(request: Request) -> Belonging:
     return laboratory(request).store.belongings.now() if rights_of(request).closed else Belonging()
 
 
+def found_run(request: Request, name: str) -> "RunHead":
+    """Find a run by what it is called; where none is found, names near to it may be those of what is hidden."""
+    try:
+        return laboratory(request).store.runs.find(name)
+    except UnknownName:
+        if rights_of(request).closed:
+            raise UnknownName(HIDDEN) from None
+        raise
+
+
 def seen_runs(
     request: Request, test: str | None = None, *, limit: int | None = None, action: Action | None = None
 ) -> list["RunHead"]:
