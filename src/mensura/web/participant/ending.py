@@ -1,15 +1,20 @@
-"""Ending: the scores that a participant is shown once their sessions are over."""
+"""Ending: the last page of a participant: thanks, what they take back to their platform, and their scores."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Scores, undeclared
-from mensura.phrase import joined, phrase
+from mensura.phrase import Sentence, joined, phrase
 from mensura.running.results.estimating import Circumstances, Estimated, estimated
 from mensura.running.scoring.declared import declared_of
+from mensura.running.study.people.platform import ReturnTicket, completion_of
+from mensura.running.waiting_room import RELEASED
+from mensura.web.participant.view import View
+from mensura.web.participant.waiting import WAITED, released_view
 
 if TYPE_CHECKING:
     from mensura.store import RunHead, Store
+    from mensura.store.people.invitations import Invitation
 
 NOTES = {
     str(said): said
@@ -32,6 +37,39 @@ COUNTED = {
     "lost": phrase("{count} lost"),
 }
 ENDS = {"floor": phrase("floor {value}"), "ceiling": phrase("ceiling {value}")}
+
+
+def thanks_view(store: "Store", invitation: "Invitation", *, token: str) -> View:
+    """Return the last page, and note that the participant has reached it."""
+    if RELEASED in invitation.details:
+        view = released_view(invitation)
+        view.completion = ticket_back(store, invitation, WAITED, token=token)
+        return view
+    if invitation.finished is None:
+        store.invitations.mark(invitation.number, what="finished")
+    step = invitation.current
+    mine = step if step.kind == "thanks" else None
+    words = (mine and mine.text and Sentence(mine.text)) or phrase(
+        "You have reached the end. You can close this window."
+    )
+    view = View("thanks", invitation, (mine and mine.title and Sentence(mine.title)) or phrase("Thank you"), words)
+    view.completion = ticket_back(store, invitation, str(invitation.details.get("ended") or "finished"), token=token)
+    if invitation.details.get("show_scores"):
+        counted = {step.session: step.role for step in invitation.steps if step.session and not step.practice}
+        view.scores = shown_scores(store, counted)
+    return view
+
+
+def ticket_back(store: "Store", invitation: "Invitation", ending: str, *, token: str) -> ReturnTicket | None:
+    """Return what the participant takes back to their platform; SONA's needs who they are there."""
+    given = invitation.details.get("completion")
+    if not given:
+        return None
+    if ending == WAITED:
+        given = {**given, "codes": {WAITED: invitation.details[RELEASED]["code"]}}
+    known = store.invitations.identity(invitation.number) if given.get("platform") == "sona" else None
+    person = str(known["contact"]).partition(" ")[2] if known else ""
+    return completion_of(given, ending, token=token, person=person)
 
 
 def shown_scores(store: "Store", sessions: Mapping[str, str]) -> list[dict[str, Any]]:

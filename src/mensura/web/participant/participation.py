@@ -13,17 +13,16 @@ from mensura.running.closing import close_expired, is_over, withdraw
 from mensura.running.live import Live
 from mensura.running.reference import definition_of
 from mensura.running.scoring.storing import score_finished
-from mensura.running.study.people.platform import ReturnTicket, completion_of
-from mensura.running.waiting_room import RELEASED, begin_to_wait, match_by_arrival, release
+from mensura.running.waiting_room import begin_to_wait, match_by_arrival, release
 from mensura.store.people.presence import types
-from mensura.web.participant.ending import shown_scores
+from mensura.web.participant.ending import thanks_view, ticket_back
 from mensura.web.participant.lobby import Lobby, begin
 from mensura.web.participant.review import earlier, revise
 from mensura.web.participant.seat import Seat
-from mensura.web.participant.telemetry import kept_kinds, read_precision, read_telemetry
-from mensura.web.participant.typed import add_try, filled, read_changes, seconds_shown, typed_fields, whole_number
+from mensura.web.participant.telemetry import browser_notes
+from mensura.web.participant.typed import add_try, filled, seconds_shown, typed_fields, whole_number
 from mensura.web.participant.view import View
-from mensura.web.participant.waiting import LOBBY_POLL, WAITED, lobby_view, place_view, released_view
+from mensura.web.participant.waiting import LOBBY_POLL, lobby_view, place_view
 
 if TYPE_CHECKING:
     from mensura.store import SessionHead
@@ -64,7 +63,7 @@ class Participation:
                 self.lab.store.invitations.mark(invitation.number, what="entered")
             step = invitation.current
             if invitation.step >= len(invitation.steps) or step.kind == "thanks":
-                view = self._thanks()
+                view = thanks_view(self.lab.store, invitation, token=self.token)
             elif step.kind == "session":
                 view = self._session(step)
             else:
@@ -105,7 +104,7 @@ class Participation:
         number, shown, nonce = whole_number(form, "number"), seconds_shown(form), form.get("nonce", "")[:LONGEST_NONCE]
         if number is None or not nonce:
             return Reply(self.look(note=phrase("The form was not complete, so nothing was changed.")), 400)
-        notes = self._notes(form, shown)
+        notes = browser_notes(form, shown, kept=self.invitation.details.get("telemetry"))
         if seat.company:
             # A person who answers faster than their page looks for news is there too.
             self._beat()
@@ -248,7 +247,7 @@ class Participation:
         if invitation.status == "withdrawn":
             words = phrase("Your participation has ended and your data have been erased. You can close this window.")
             view = View("withdrawn", invitation, phrase("You have withdrawn"), words, copies=self.copies)
-            view.completion = self._completion("withdrawn")
+            view.completion = ticket_back(self.lab.store, invitation, "withdrawn", token=self.token)
             return view
         if is_over(invitation, store=self.lab.store):
             if invitation.status == "open":
@@ -264,37 +263,6 @@ class Participation:
         heading = _heading(step)
         button = phrase("Take part") if step.kind == "consent" else phrase("Continue")
         return View(step.kind, self.invitation, heading, Sentence(step.text), button=button, action="next")
-
-    def _thanks(self) -> View:
-        invitation = self.invitation
-        if RELEASED in invitation.details:
-            view = released_view(invitation)
-            view.completion = self._completion(WAITED)
-            return view
-        if invitation.finished is None:
-            self.lab.store.invitations.mark(invitation.number, what="finished")
-        step = invitation.current
-        mine = step if step.kind == "thanks" else None
-        words = (mine and mine.text and Sentence(mine.text)) or phrase(
-            "You have reached the end. You can close this window."
-        )
-        view = View("thanks", invitation, (mine and mine.title and Sentence(mine.title)) or phrase("Thank you"), words)
-        view.completion = self._completion(str(invitation.details.get("ended") or "finished"))
-        if invitation.details.get("show_scores"):
-            counted = {step.session: step.role for step in invitation.steps if step.session and not step.practice}
-            view.scores = shown_scores(self.lab.store, counted)
-        return view
-
-    def _completion(self, ending: str) -> ReturnTicket | None:
-        """Return what the participant takes back to their platform; SONA's needs who they are there."""
-        given = self.invitation.details.get("completion")
-        if not given:
-            return None
-        if ending == WAITED:
-            given = {**given, "codes": {WAITED: self.invitation.details[RELEASED]["code"]}}
-        known = self.lab.store.invitations.identity(self.invitation.number) if given.get("platform") == "sona" else None
-        person = str(known["contact"]).partition(" ")[2] if known else ""
-        return completion_of(given, ending, token=self.token, person=person)
 
     def _session(self, step: "Step") -> View:
         head = self.lab.sessions.head(step.session)
@@ -411,17 +379,6 @@ class Participation:
         if together and (holder := lobby.holders.get(step.role)) is not None and holder.who != invitation.sign:
             return None
         return Seat(invitation, step, company=together)
-
-    def _notes(self, form: Mapping[str, str], shown: float | None) -> dict[str, Any]:
-        notes: dict[str, Any] = {} if shown is None else {"shown_seconds": round(shown, 3)}
-        if changes := read_changes(form.get("changes", "")):
-            notes["changes"] = changes
-        if shown is not None and (step := read_precision(form.get("precision", ""))) is not None:
-            notes["clock_step_ms"] = step
-        kinds = kept_kinds(self.invitation.details.get("telemetry"))
-        if kinds and (kept := read_telemetry(form.get("telemetry", ""), kinds)):
-            notes["telemetry"] = kept
-        return notes
 
 
 def _heading(step: "Step") -> str:

@@ -69,8 +69,7 @@ async def look(request: Request, token: str) -> Response:
 @router.post("/{token}/next")
 async def go_next(request: Request, token: str) -> Response:
     """Go on from a page, a consent or a session that is over."""
-    form = await read_form(request)
-    return _reply(request, token, await visit(request, token, lambda participation: participation.next(form)))
+    return await _act(request, token, Participation.next)
 
 
 @router.post("/{token}/answer")
@@ -85,8 +84,7 @@ async def answer(request: Request, token: str) -> Response:
 @router.post("/{token}/go-on")
 async def go_on(request: Request, token: str) -> Response:
     """End a break."""
-    form = await read_form(request)
-    return _reply(request, token, await visit(request, token, lambda participation: participation.go_on(form)))
+    return await _act(request, token, Participation.go_on)
 
 
 @router.post("/{token}/tick")
@@ -109,8 +107,7 @@ async def go_back(request: Request, token: str) -> Response:
 @router.post("/{token}/revise")
 async def revise(request: Request, token: str) -> Response:
     """Take a changed answer."""
-    form = await read_form(request)
-    return _reply(request, token, await visit(request, token, lambda participation: participation.revise(form)))
+    return await _act(request, token, Participation.revise)
 
 
 @router.get("/{token}/instructions")
@@ -130,8 +127,7 @@ async def typing(request: Request, token: str) -> Response:
 @router.post("/{token}/leave")
 async def leave(request: Request, token: str) -> Response:
     """Leave the waiting room."""
-    form = await read_form(request)
-    return _reply(request, token, await visit(request, token, lambda participation: participation.leave(form)))
+    return await _act(request, token, Participation.leave)
 
 
 @router.get("/{token}/withdraw")
@@ -158,6 +154,12 @@ def show_view(request: Request, token: str, view: View, *, status: int = 200, **
     template = TEMPLATES.get(view.kind, "participant/words.html")
     shown = {"view": view, "link": f"/p/{token}", "nonce": token_urlsafe(12), "given": {}, **more}
     return page(request, template, status=status, wide=wide(view.prompt), alone=alone(view.prompt), **shown)
+
+
+async def _act(request: Request, token: str, act: Callable[[Participation, dict[str, str]], Reply]) -> Response:
+    """Do with a form what it was sent for."""
+    form = await read_form(request)
+    return _reply(request, token, await visit(request, token, lambda participation: act(participation, form)))
 
 
 def _reply(request: Request, token: str, reply: Reply) -> Response:

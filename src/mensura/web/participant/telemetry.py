@@ -1,7 +1,10 @@
-"""Telemetry: when someone looked away, and typed and pasted, while answering; kept only where the consent says so."""
+"""Telemetry: what a browser tells beside an answer; looks away and keys are kept only where the consent says so."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
+
+from mensura.web.participant.typed import read_changes
 
 FOCUS = "focus"
 """What plans and invitations say where only looking away is kept, and no keystroke; `True` keeps both."""
@@ -11,6 +14,22 @@ MOST_MARKS = 2000
 LONGEST = 60_000
 COARSEST = 1000.0
 """Milliseconds; no browser has a coarser clock."""
+
+
+def browser_notes(form: Mapping[str, str], shown: float | None, *, kept: Any) -> dict[str, Any]:
+    """Read what a browser tells beside an answer: how long it was shown, by which clock, and what was changed.
+
+    Of telemetry only what the invitation lets pages keep is read.
+    """
+    notes: dict[str, Any] = {} if shown is None else {"shown_seconds": round(shown, 3)}
+    if changes := read_changes(form.get("changes", "")):
+        notes["changes"] = changes
+    if shown is not None and (step := read_precision(form.get("precision", ""))) is not None:
+        notes["clock_step_ms"] = step
+    kinds = kept_kinds(kept)
+    if kinds and (marks := read_telemetry(form.get("telemetry", ""), kinds)):
+        notes["telemetry"] = marks
+    return notes
 
 
 def kept_kinds(told: Any) -> frozenset[str]:

@@ -108,8 +108,9 @@ def allowed(action: Action) -> Callable[[Request], Account]:
             _check_there(request, named["study"], belonging_of(request).studies)
             admit(request, {named["study"]})
         elif "panel" in named:
-            _check_there(request, named["panel"], belonging_of(request).panels)
-            admit(request, belonging_of(request).of_panel(named["panel"]))
+            belonging = belonging_of(request)
+            _check_there(request, named["panel"], belonging.panels)
+            admit(request, belonging.of_panel(named["panel"]))
         elif "/invitations/" in request.url.path and "number" in named:
             admit(request, _studies_of(request, named["number"]))
         elif "run" not in named:

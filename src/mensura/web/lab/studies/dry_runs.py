@@ -1,27 +1,25 @@
 """Dry runs: a study rehearsed from its page with simulated people, up to the report that it will have."""
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter, MensuraError
 from mensura.running.study.reading import PlanFault
-from mensura.store.people.accounts import Account
 from mensura.web.errors import status_of
 from mensura.web.lab.catalog import CHANCE, offered_subjects, registered_test
 from mensura.web.lab.download import file_name, html_file
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.pages.tests import whole
-from mensura.web.lab.people.access import Form, allowed
+from mensura.web.lab.people.access import Form
 from mensura.web.lab.studies.confined import check_confined
-from mensura.web.lab.studies.plan import again
+from mensura.web.lab.studies.plan import Planner, again
 from mensura.web.lab.studies.rehearsal import part_of, report_of, start_rehearsal, state_of
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()
-Planner = Annotated[Account, Depends(allowed("start runs"))]
 
 
 @router.post("/lab/studies/dry-runs", response_model=None)

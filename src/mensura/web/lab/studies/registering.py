@@ -1,27 +1,23 @@
 """Registering: a plan that was written on the page becomes a study, and its programs are started."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter, MensuraError
 from mensura.running.study import Progress, Study, progress_of, register, stored_study
 from mensura.running.study.reading import PlanFault
 from mensura.running.study.registration.register import study_runs
-from mensura.store.people.accounts import Account
 from mensura.web.errors import status_of
 from mensura.web.lab.office import office
-from mensura.web.lab.people.access import Form, allowed
+from mensura.web.lab.people.access import Form
 from mensura.web.lab.people.rights import admit
 from mensura.web.lab.runs.background import MOST_SESSIONS
 from mensura.web.lab.studies.address import address_of_study
 from mensura.web.lab.studies.confined import check_confined
-from mensura.web.lab.studies.plan import again
+from mensura.web.lab.studies.plan import Planner, again
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()
-Planner = Annotated[Account, Depends(allowed("start runs"))]
 
 
 @router.post("/lab/studies/register", response_model=None)
