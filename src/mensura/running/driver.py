@@ -54,7 +54,7 @@ def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal, pa
 async def drive_beside(
     session: Session, cast: Mapping[str, Subject], *, journal: Journal, past: Sequence[Exchange] = ()
 ) -> None:
-    """Drive as `drive` does, beside many other sessions: every subject has the coroutine `answer`, and minds its time."""
+    """Drive as `drive` does, beside other sessions: every subject has the coroutine `answer` and minds its own time."""
     with _driving(session, cast, journal=journal, seconds=None) as (driver, each):
         driver.begin(session.instance, past)
         session.start()

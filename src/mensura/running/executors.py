@@ -180,14 +180,20 @@ def _ray() -> Any:
     return ray
 
 
-def executor(name: str = "here") -> Executor:
+def executor(name: str = "here", *, concurrency: int | None = None) -> Executor:
     """Make an executor from its name: here, processes, processes:4, ray, ray://head:10001.
+
+    With `concurrency`, so many sessions are taken at once in this process.
 
     >>> executor("processes:2").workers
     2
     """
+    if concurrency is not None and name not in ("", "here"):
+        raise BadParameter(f"--concurrency is for sessions in this process; leave it out, or leave out --on {name}.")
     if name in ("", "here"):
-        return Here()
+        from mensura.running.together import Together
+
+        return Here() if concurrency is None else Together(concurrency)
     if name == "processes" or name.startswith("processes:"):
         count = name.partition(":")[2] or str(os.cpu_count() or 1)
         if count.isdecimal() and int(count) > 0:

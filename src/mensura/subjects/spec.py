@@ -17,6 +17,8 @@ HUMAN = "human"
 """The name of the subject that is a person on a page."""
 
 
+AWAITED = ("llm:",)
+"""Prefixes of subjects that have the coroutine `answer`."""
 STRANGERS = ("program", "file", "policy", "team", "assisted")
 """Sorts of names that start a process of somebody else's, or have members that may."""
 
@@ -84,6 +86,15 @@ class SubjectSpec:
         [True, True, True, False]
         """
         return any(part in self.name for part in ("llm:", "http:", "https:", "terminal", HUMAN))
+
+    @property
+    def answers_beside(self) -> bool:
+        """Whether it can be awaited, so that one thread takes many of its sessions at once.
+
+        >>> [SubjectSpec(name).answers_beside for name in ("llm:some-model", "chance", "team:mean(llm:m,llm:n)")]
+        [True, False, False]
+        """
+        return self.given is None and self.name.startswith(AWAITED)
 
     def knows(self, test: Test) -> bool:
         """Return whether the subject is declared to know the truth of a test."""

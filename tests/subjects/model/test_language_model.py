@@ -25,8 +25,7 @@ from mensura.dialogue import (
 )
 from mensura.errors import BadParameter, SubjectCrashed, SubjectFlooded, SubjectLost, SubjectTimedOut
 from mensura.subjects import SubjectSpec
-from mensura.subjects.model.language_model import SYSTEM, LanguageModel, Manner
-from mensura.subjects.outside.bounds import Bounds
+from mensura.subjects.model.manner import SYSTEM, Manner
 from mensura.subjects.outside.protocol import Unreadable
 from tests.serving import serving
 
@@ -107,8 +106,8 @@ def no_keys(monkeypatch):
 def model(*script, manner=HASTY, seconds=5.0, output_bytes=1_000_000):
     """Serve a script and give the subject that meets it, with its server."""
     with model_server(*script) as server:
-        bounds = Bounds(answer_seconds=seconds, output_bytes=output_bytes)
-        subject = LanguageModel("small", endpoint=server.url, manner=manner, bounds=bounds)
+        limits = {"answer_seconds": seconds, "output_bytes": output_bytes}
+        subject = SubjectSpec(f"llm:small@{server.url}", {**vars(manner), **limits}).make(even)
         subject.begin(np.random.default_rng(1))
         try:
             yield subject, server
@@ -153,9 +152,15 @@ def test_the_schema_of_the_space_forces_the_answer():
 
 def test_a_schema_with_optional_parts_is_not_sent_as_strict():
     tools = Call({"say": Tool("Say it.", {"words": Text(), "to": Text()}, optional=("to",))})
-    with model(answered({"call": "say", "arguments": {"words": "hi"}})) as (subject, server):
+
+    def step(request):
+        if "tools" in request:
+            return 400, {"error": "tools are not supported"}, {}, 0
+        return answered({"call": "say", "arguments": {"words": "hi"}})
+
+    with model(step) as (subject, server):
         assert subject(Ask("Act.", tools)).value == {"call": "say", "arguments": {"words": "hi"}}
-    assert server.requests[0]["response_format"]["json_schema"]["strict"] is False
+    assert server.requests[1]["response_format"]["json_schema"]["strict"] is False
 
 
 def test_tokens_cost_prompts_and_reply_are_noted():
@@ -241,7 +246,7 @@ def test_the_answer_is_found_among_other_words(text):
         assert subject(HEADS).value == 0.5
 
 
-@pytest.mark.parametrize("text", ["", "0.5", "{}", "[1]", '{"answer": ', '{"answer": "\\ud800"}', "[" * 50_000])
+@pytest.mark.parametrize("text", ["", "1.5", "{}", "[1]", '{"answer": ', '{"answer": "\\ud800"}', "[" * 50_000])
 def test_a_reply_out_of_form_is_invalid_and_still_counted(text):
     with model(said(text)) as (subject, _):
         reply = subject(HEADS)
@@ -311,12 +316,21 @@ def test_what_cannot_pass_is_not_tried_again():
             assert len(server.requests) == 1
 
 
-@pytest.mark.parametrize(("known", "form"), [("schema", "schema"), ("json_object", "JSON"), (None, "words")])
+@pytest.mark.parametrize(
+    ("known", "form"),
+    [("schema", "schema"), ("tool", "tool"), ("grammar", "grammar"), ("json_object", "JSON"), (None, "words")],
+)
 def test_a_server_that_knows_less_is_asked_with_less(known, form):
     def step(request):
         forced = request.get("response_format", {})
         strict = forced.get("json_schema", {}).get("strict")
-        fine = {"schema": strict is False, "json_object": forced.get("type") == "json_object", None: not forced}[known]
+        fine = {
+            "schema": strict is False,
+            "tool": request.get("tool_choice"),
+            "grammar": "guided_json" in request,
+            "json_object": forced.get("type") == "json_object",
+            None: not forced and not request.keys() & {"tools", "guided_json"},
+        }[known]
         return answered(0.5) if fine else (400, {"error": "response_format is not supported"}, {}, 0)
 
     with model(step) as (subject, server):
@@ -337,7 +351,7 @@ def test_floods_and_strangers_are_said():
 
 def test_a_server_that_is_not_there_loses_the_answer():
     with model_server(answered(0.5)) as server:
-        subject = LanguageModel("small", endpoint=server.url, manner=HASTY)
+        subject = SubjectSpec(f"llm:small@{server.url}", vars(HASTY)).make(even)
     with pytest.raises(SubjectLost, match="cannot be reached"):
         subject(HEADS)
     subject.close()
@@ -371,11 +385,11 @@ def test_a_model_is_named_with_its_endpoint(monkeypatch):
         assert reply.value == {"a": 0.5, "b": 0.5}
         assert reply.notes["cost"] == pytest.approx((10 * 1 + 5 * 2) / 1e6)
         assert server.requests[0]["model"] == "maker/small"
-        assert (subject.manner.memory, subject.chat.bounds.answer_seconds) == (3, 9)
+        assert (subject.manner.memory, subject.endpoint.api.service.bounds.answer_seconds) == (3, 9)
         assert subject.name == spec.name
         subject.close()
     monkeypatch.setenv("OPENAI_BASE_URL", "http://elsewhere/v1")
-    assert SubjectSpec("llm:small").make(even).chat.endpoint == "http://elsewhere/v1"
+    assert SubjectSpec("llm:small").make(even).endpoint.api.service.address == "http://elsewhere/v1"
     with pytest.raises(BadParameter, match="the model is missing"):
         SubjectSpec("llm:@http://host/v1").find(even)
     with pytest.raises(BadParameter, match="Did you mean price_in"):
@@ -387,3 +401,90 @@ def test_a_policy_on_contents_is_a_refusal_and_no_outage():
         reply = subject(Ask("Heads?", Probability(), key="coin"))
     assert isinstance(reply.value, Refused)
     assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("text", ["red", '"red"', " red\n", "```\nred\n```"])
+def test_a_bare_answer_is_understood_and_noted(text):
+    with model(said(text)) as (subject, _):
+        reply = subject(Ask("Which?", Choice(("red", "blue"))))
+    assert reply.value == "red"
+    assert "answer alone" in reply.notes["understood"]
+
+
+def test_an_act_is_a_native_call_and_the_next_prompt_its_result():
+    tools = Call({"say": Tool("Say it.", {"words": Text()}), "wait": Tool("Wait.")})
+    call = {"id": "c7", "type": "function", "function": {"name": "say", "arguments": '{"words": "hi"}'}}
+    both = said(None, finish="tool_calls")
+    both["choices"][0]["message"]["tool_calls"] = [call, {**call, "id": "c8"}]
+    with model(both) as (subject, server):
+        first = subject(Ask("Act.", tools))
+        subject(Ask("They answered.", tools))
+    assert first.value == {"call": "say", "arguments": {"words": "hi"}}
+    assert "1 more" in first.notes["understood"]
+    assert first.notes["form"] == "tools"
+    request = server.requests[0]
+    assert [tool["function"]["name"] for tool in request["tools"]] == ["say", "wait"]
+    assert request["tool_choice"] == "required"
+    acted, result = server.requests[1]["messages"][-2:]
+    assert [one["id"] for one in acted["tool_calls"]] == ["c7"]
+    assert result["role"] == "tool"
+    assert result["tool_call_id"] == "c7"
+    assert result["content"].startswith("They answered.")
+
+
+def test_reasoning_is_kept_and_counted():
+    body = answered(0.5)
+    body["choices"][0]["message"]["reasoning_content"] = "Both sides weigh the same."
+    body["usage"]["completion_tokens_details"] = {"reasoning_tokens": 3}
+    with model(body, said('<think>A coin.</think>{"answer": 0.5}')) as (subject, _):
+        first, second = subject(HEADS), subject(HEADS)
+    assert first.notes["reasoning"] == "Both sides weigh the same."
+    assert first.notes["tokens_reasoning"] == 3
+    assert second.notes["reasoning"] == "A coin."
+
+
+def test_an_error_with_status_200_is_tried_again_or_declined():
+    with model({"error": {"message": "rate limit"}}, answered(0.5)) as (subject, _):
+        assert subject(HEADS).notes["retries"] == 1
+    with model({"error": {"code": "content_filter"}}) as (subject, _):
+        assert isinstance(subject(HEADS).value, Refused)
+
+
+def test_a_response_that_is_cut_off_is_asked_for_again():
+    cut = (200, answered(0.25), {"Content-Length": "5000", "Connection": "close"}, 0)
+    with model(cut, answered(0.5)) as (subject, _):
+        reply = subject(HEADS)
+    assert (reply.value, reply.notes["retries"]) == (0.5, 1)
+
+
+def test_after_three_refusals_that_all_would_meet_no_more_is_sent():
+    with model((401, {"error": "no such key"}, {}, 0)) as (subject, server):
+        for _ in range(6):
+            with pytest.raises(SubjectLost, match="MENSURA_API_KEY"):
+                subject(HEADS)
+        assert len(server.requests) == 3
+
+
+def test_a_window_of_tokens_never_drops_the_rules():
+    manner = Manner(window=60, first_wait=0.001)
+    with model(answered(0.5), manner=manner) as (subject, server):
+        subject.feedback(Ask("The rule: heads pays double."))
+        for number in range(4):
+            subject(Ask(f"Question {number}? {'x' * 100}", Probability()))
+    last = [message["content"] for message in server.requests[-1]["messages"]]
+    assert any("heads pays double" in content for content in last)
+    assert not any("Question 0?" in content for content in last)
+    assert "Question 3?" in last[-1]
+
+
+def test_what_falls_out_of_the_window_is_summed_up_and_recorded():
+    def step(request):
+        summing = request["messages"][-1]["content"].startswith("Sum up")
+        return said("So far: heads twice.") if summing else answered(0.5)
+
+    manner = Manner(memory=1, summaries=True, first_wait=0.001)
+    with model(step, manner=manner) as (subject, server):
+        replies = [subject(HEADS) for _ in range(3)]
+    assert replies[2].notes["summary"]["text"] == "So far: heads twice."
+    assert "summary" not in replies[1].notes
+    assert any("heads twice" in str(message["content"]) for message in server.requests[-1]["messages"])

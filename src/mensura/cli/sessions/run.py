@@ -47,6 +47,13 @@ if TYPE_CHECKING:
 @generalise_option
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
 @click.option(
+    "--concurrency",
+    type=click.IntRange(1),
+    default=None,
+    help="How many sessions at once in this process, for language models and other subjects that are waited for; "
+    "fewer while an endpoint says that it is asked too much.",
+)
+@click.option(
     "--trace",
     type=click.Choice(["none", "summary", "full"]),
     default=None,
@@ -71,6 +78,7 @@ def command(
     together: bool,
     generalise: str | None,
     on: str,
+    concurrency: int | None,
     trace: "Trace | None",
     limits: "Limits",
     confinement: "Confinement",
@@ -88,6 +96,7 @@ def command(
       mensura run ./mine.py:dice --as ./mine.py:respond --on processes:2
       mensura run ./items.jsonl --as chance --sessions 5 --where tag=easy
       mensura run coin --as llm:MODEL@http://localhost:8000/v1 --sessions 50 --dry-run
+      mensura run ./items.jsonl --as llm:MODEL@http://localhost:8000/v1 --concurrency 32
     """
     from mensura.catalog.find import find_test
     from mensura.running import run as running
@@ -121,7 +130,7 @@ def command(
             parameters=parameters,
             setting=setting,
             options=running.RunOptions(
-                executor(on),
+                executor(on, concurrency=concurrency),
                 trace,
                 limits,
                 progress,

@@ -1,0 +1,134 @@
+"""Endpoint: one model at one address, shared by all sessions of this process; tries again where that helps."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from secrets import SystemRandom
+from typing import Protocol
+
+from mensura.errors import SubjectLost
+from mensura.subjects.loop import event_loop
+from mensura.subjects.model.fault import Declined, FormUnknown, Passing
+from mensura.subjects.model.pace import LONGEST_PAUSE, Pace
+from mensura.subjects.model.request import ACTS, FORMS, Completion, Request
+
+MOST_AT_ONCE = 1000
+"""Requests at once where nobody said fewer: how many sessions run at once decides."""
+MOST_KEPT = 64
+GIVEN_UP = 3
+"""After so many refusals in a row that every request would meet, an endpoint is left alone for a while."""
+LEFT_ALONE = 30.0
+"""Seconds."""
+
+
+class Api(Protocol):
+    """What a provider's client must do."""
+
+    model: str
+
+    async def send(self, request: Request, *, form: str) -> Completion:
+        """Send one request, its answer forced by a form; raises the faults of `mensura.subjects.model.fault`."""
+
+    async def close(self) -> None:
+        """Close the connections."""
+
+
+@dataclass(frozen=True)
+class Retrying:
+    """How often a try that failed in passing is made again, and how long to wait before the first.
+
+    Each further wait is twice as long, unless the server says how long.
+    """
+
+    retries: int = 8
+    first_wait: float = 1.0
+
+    def wait(self, tried: int, after: float | None) -> float:
+        """Return how long to wait before the next try."""
+        if after is not None:
+            return min(after, LONGEST_PAUSE)
+        wait: float = self.first_wait * 2.0 ** (tried - 1)
+        # Many who were refused together should not come back together.
+        return min(wait, LONGEST_PAUSE) * SystemRandom().uniform(0.75, 1.25)
+
+
+class Endpoint:
+    """One model at one address: what forms it knows and how much it can take is learned once for all sessions."""
+
+    def __init__(self, api: Api) -> None:
+        self.api = api
+        self.pace = Pace(MOST_AT_ONCE)
+        self.unknown: set[str] = set()
+        """Forms that the server does not know."""
+        self._refused = 0
+        self._final: tuple[float, SubjectLost] | None = None
+
+    async def complete(self, request: Request, *, retrying: Retrying = Retrying()) -> Completion:
+        """Ask for the next message, in the strictest form that the server knows."""
+        start = time.monotonic()
+        tried = 0
+        while True:
+            form = self.form_for(request)
+            try:
+                said = await self._send(request, form)
+                return replace(said, seconds=time.monotonic() - start, retries=tried, form=form)
+            except FormUnknown as unknown:
+                if form == FORMS[-1]:
+                    raise SubjectLost(f"{self.api.model} takes no request at all.", last_words=str(unknown)) from None
+                self.unknown.add(form)
+            except Declined as declined:
+                seconds = time.monotonic() - start
+                return Completion(
+                    refusal=str(declined), finish="content_filter", model=self.api.model, seconds=seconds, form=form
+                )
+            except Passing as passing:
+                if tried >= retrying.retries:
+                    raise passing.failure from None
+                tried += 1
+                await asyncio.sleep(retrying.wait(tried, passing.after))
+
+    def form_for(self, request: Request) -> str:
+        """Return the strictest form in which a request can be put to this server."""
+        if request.schema is None:
+            return FORMS[-1]
+        forms = (ACTS, *FORMS) if request.acts else FORMS
+        return next(form for form in forms if form not in self.unknown or form == FORMS[-1])
+
+    async def _send(self, request: Request, form: str) -> Completion:
+        if self._final is not None and time.monotonic() < self._final[0]:
+            raise self._final[1]
+        sent = await self.pace.enter()
+        try:
+            said = await self.api.send(request, form=form)
+        except Passing as passing:
+            if passing.crowded:
+                self.pace.crowded(sent=sent, after=passing.after)
+            raise
+        except SubjectLost as lost:
+            self._refused += 1
+            if self._refused >= GIVEN_UP:
+                self._final = time.monotonic() + LEFT_ALONE, lost
+            raise
+        finally:
+            self.pace.leave()
+        self._refused = 0
+        self.pace.well()
+        return said
+
+
+_kept: OrderedDict[tuple[object, ...], Endpoint] = OrderedDict()
+
+
+def shared_endpoint(key: tuple[object, ...], make: Callable[[], Api]) -> Endpoint:
+    """Return the endpoint that all sessions of this process share, by all that its client is made from."""
+    key = (id(event_loop()), *key)
+    found = _kept.get(key)
+    if found is None:
+        found = _kept[key] = Endpoint(make())
+        while len(_kept) > MOST_KEPT:
+            # Not waited for: we may be in the loop ourselves.
+            asyncio.run_coroutine_threadsafe(_kept.popitem(last=False)[1].api.close(), event_loop())
+    _kept.move_to_end(key)
+    return found
