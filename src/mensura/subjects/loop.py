@@ -3,8 +3,9 @@
 import asyncio
 import os
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from concurrent.futures import Future
 from functools import cache
+from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -33,41 +34,54 @@ def wait_for(coroutine: Coroutine[Any, Any, Result]) -> Result:
         raise
 
 
-async def in_thread(work: Callable[..., Result], *arguments: Any) -> Result:
-    """Do something that blocks in a thread of its own, which does not keep the process from ending."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[Result] = loop.create_future()
+class Apart:
+    """A thread of its own for what blocks, one thing after the other, waited for in the loop.
 
-    def settle(error: BaseException | None, result: Any) -> None:
-        if done.cancelled():
+    A sandbox ends with the thread that started it, so what is started here lives until `close`. The thread does not
+    keep the process from ending.
+    """
+
+    def __init__(self) -> None:
+        self._work: SimpleQueue[Callable[[], object] | None] = SimpleQueue()
+        self._thread: Thread | None = None
+        self.busy = False
+
+    async def do(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        """Do something, and return what it returns."""
+        done: Future[Result] = Future()
+
+        def do() -> None:
+            if not done.set_running_or_notify_cancel():
+                return
+            try:
+                done.set_result(work(*arguments))
+            except BaseException as error:
+                done.set_exception(error)
+
+        if self._thread is None:
+            self._thread = Thread(target=self._serve, name="mensura-apart", daemon=True)
+            self._thread.start()
+        self._work.put(do)
+        return await asyncio.wrap_future(done)
+
+    def close(self, last: Callable[[], object]) -> None:
+        """Do one thing more and end the thread; waits for it, except within the loop."""
+        thread, self._thread = self._thread, None
+        if thread is None:
+            last()
             return
-        if error is None:
-            done.set_result(result)
-        else:
-            done.set_exception(error)
-
-    def do() -> None:
-        error, result = None, None
+        self._work.put(last)
+        self._work.put(None)
         try:
-            result = work(*arguments)
-        except BaseException as raised:
-            error = raised
-        # The loop is gone where the process is ending.
-        with suppress(RuntimeError):
-            loop.call_soon_threadsafe(settle, error, result)
+            asyncio.get_running_loop()
+        except RuntimeError:
+            thread.join()
 
-    Thread(target=do, name="mensura-work", daemon=True).start()
-    return await done
-
-
-def aside(work: Callable[[], object]) -> None:
-    """Do something that blocks: at once, or beside the loop where it is called from a coroutine."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        work()
-    else:
-        Thread(target=work, name="mensura-work").start()
+    def _serve(self) -> None:
+        while (work := self._work.get()) is not None:
+            self.busy = True
+            work()
+            self.busy = False
 
 
 @cache

@@ -8,6 +8,18 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from tests.serving import serving
 
 
+def said(content, *, tokens=(10, 5), finish="stop", refusal=None, model="small-1"):
+    """Make the body of a completion."""
+    message = {"role": "assistant", "content": content, "refusal": refusal}
+    usage = None if tokens is None else {"prompt_tokens": tokens[0], "completion_tokens": tokens[1]}
+    return {"model": model, "choices": [{"index": 0, "message": message, "finish_reason": finish}], "usage": usage}
+
+
+def answered(value, **more):
+    """Make the body of a completion that answers in form."""
+    return said(json.dumps({"answer": value}), **more)
+
+
 class Completing(BaseHTTPRequestHandler):
     """Plays the next step of the script: (status, body, headers, seconds to wait), or a function of the request."""
 

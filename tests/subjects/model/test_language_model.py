@@ -26,7 +26,7 @@ from mensura.errors import BadParameter, SubjectCrashed, SubjectFlooded, Subject
 from mensura.subjects import SubjectSpec
 from mensura.subjects.model.manner import SYSTEM, Manner
 from mensura.subjects.outside.protocol import Unreadable
-from tests.subjects.model.scripted import model_server
+from tests.subjects.model.scripted import answered, model_server, said
 
 HEADS = Ask("Heads?", Probability(), key="heads")
 HASTY = Manner(first_wait=0.001, retries=3)
@@ -36,18 +36,6 @@ HASTY = Manner(first_wait=0.001, retries=3)
 def even(rng):
     """Say the chance of heads."""
     yield HEADS
-
-
-def said(content, *, tokens=(10, 5), finish="stop", refusal=None, model="small-1"):
-    """Make the body of a completion."""
-    message = {"role": "assistant", "content": content, "refusal": refusal}
-    usage = None if tokens is None else {"prompt_tokens": tokens[0], "completion_tokens": tokens[1]}
-    return {"model": model, "choices": [{"index": 0, "message": message, "finish_reason": finish}], "usage": usage}
-
-
-def answered(value, **more):
-    """Make the body of a completion that answers in form."""
-    return said(json.dumps({"answer": value}), **more)
 
 
 @pytest.fixture(autouse=True)

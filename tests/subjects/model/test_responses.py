@@ -58,7 +58,9 @@ def no_keys(monkeypatch):
 @contextmanager
 def model(*script, **options):
     with model_server(*script) as server:
-        spec = SubjectSpec(f"llm:small@{server.url}", {"api": "responses", "first_wait": 0.001, "retries": 2, **options})
+        spec = SubjectSpec(
+            f"llm:small@{server.url}", {"api": "responses", "first_wait": 0.001, "retries": 2, **options}
+        )
         subject = spec.make(even)
         subject.begin(np.random.default_rng(1))
         try:

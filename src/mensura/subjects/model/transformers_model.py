@@ -1,13 +1,11 @@
 """TransformersModel: a language model of Hugging Face's in this process, from a folder on disk."""
 
-import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from threading import Lock
 from typing import Any
 
 from mensura.errors import BadFile, MissingExtra, SubjectTimedOut
-from mensura.subjects.loop import in_thread
+from mensura.subjects.loop import Apart
 from mensura.subjects.model.fault import FormUnknown
 from mensura.subjects.model.request import Completion, Message, Request
 from mensura.subjects.model.service import Service, plain_text
@@ -35,7 +33,7 @@ class TransformersModel:
             ) from None
         self.service = service
         self.model = service.model
-        self._turn = Lock()
+        self._apart = Apart()
         self._seed = transformers.set_seed
         try:
             self._tokenizer = transformers.AutoTokenizer.from_pretrained(service.model, local_files_only=True)
@@ -48,30 +46,26 @@ class TransformersModel:
         """Have the model go on with a conversation."""
         if form != "words" or request.tools or request.logprobs:
             raise FormUnknown("A model in this process is asked in words.")
-        working = asyncio.ensure_future(in_thread(self._complete, request.messages, dict(request.settings)))
-        # A thread cannot be stopped: who is cancelled leaves it to come to its end by its own limit of time.
-        completion: Completion = await asyncio.shield(working)
-        return completion
+        return await self._apart.do(self._complete, request.messages, dict(request.settings))
 
     async def close(self) -> None:
         """Leave the memory to the garbage collector."""
 
     def _complete(self, messages: Sequence[Message], settings: Mapping[str, Any]) -> Completion:
         seconds = self.service.bounds.answer_seconds
-        with self._turn:
-            if settings.get("seed") is not None:
-                self._seed(settings["seed"])
-            start = time.monotonic()
-            read = self._tokenizer.apply_chat_template(
-                [_plain(message) for message in messages],
-                add_generation_prompt=True,
-                return_tensors="pt",
-                return_dict=True,
-            ).to(self._model.device)
-            length = read["input_ids"].shape[1]
-            written = self._model.generate(**read, **_settings(settings), max_time=seconds)[0][length:]
-            if seconds is not None and time.monotonic() - start > seconds:
-                raise SubjectTimedOut(f"{self.model} gave no answer within {seconds:g} s.")
+        if settings.get("seed") is not None:
+            self._seed(settings["seed"])
+        start = time.monotonic()
+        read = self._tokenizer.apply_chat_template(
+            [_plain(message) for message in messages],
+            add_generation_prompt=True,
+            return_tensors="pt",
+            return_dict=True,
+        ).to(self._model.device)
+        length = read["input_ids"].shape[1]
+        written = self._model.generate(**read, **_settings(settings), max_time=seconds)[0][length:]
+        if seconds is not None and time.monotonic() - start > seconds:
+            raise SubjectTimedOut(f"{self.model} gave no answer within {seconds:g} s.")
         most = settings.get("max_tokens", MOST_TOKENS)
         return Completion(
             text=storable(self._tokenizer.decode(written, skip_special_tokens=True)),

@@ -12,7 +12,7 @@ from mensura.errors import Invalid, SubjectFailed, SubjectLost
 from mensura.subjects import subject as parts
 from mensura.subjects.group import unnoted
 from mensura.subjects.guard import failure
-from mensura.subjects.loop import aside, in_thread
+from mensura.subjects.loop import Apart
 from mensura.subjects.model.request import FunctionCall
 from mensura.subjects.outside.protocol import written
 from mensura.subjects.subject import Subject
@@ -48,6 +48,7 @@ class Approval:
     only: Collection[str] = ()
     rng: np.random.Generator | None = None
     _approver: Any = field(default=None, init=False)
+    _apart: Apart = field(default_factory=Apart, init=False)
 
     def covers(self, name: str) -> bool:
         """Return whether a call of a tool must be approved."""
@@ -78,16 +79,16 @@ class Approval:
         """Say that the session is over, and let the approver go."""
         approver, self._approver = self._approver, None
         if approver is not None:
-            aside(partial(_let_go, approver))
+            self._apart.close(partial(_let_go, approver))
 
     async def _asked(self, ask: Ask) -> Any:
         if self._approver is None:
             # Made when it is needed: many items come to no call.
-            self._approver = await in_thread(self.make)
-            await in_thread(parts.begin, self._approver, self.rng or np.random.default_rng(0), ROLE)
+            self._approver = await self._apart.do(self.make)
+            await self._apart.do(parts.begin, self._approver, self.rng or np.random.default_rng(0), ROLE)
         if hasattr(self._approver, "answer"):
             return await self._approver.answer(ask)
-        return await in_thread(self._approver, ask)
+        return await self._apart.do(self._approver, ask)
 
 
 def _let_go(approver: Subject) -> None:

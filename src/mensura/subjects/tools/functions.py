@@ -6,11 +6,10 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from mensura.errors import BadParameter, SubjectCrashed, SubjectFailed, SubjectFlooded, SubjectTimedOut
-from mensura.subjects.loop import in_thread
+from mensura.subjects.loop import Apart
 from mensura.subjects.model.request import Function
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.hosted import PYTHON
@@ -48,7 +47,7 @@ class Functions(Program):
     ) -> None:
         self.sources = tuple(sources)
         self.seconds = seconds
-        self._turn = Lock()
+        self._apart = Apart()
         words = [sys.executable, "-m", "mensura.subjects.tools.host"]
         places = [f"{source.place}:{source.name}" for source in self.sources]
         own = next((Path(source.place).absolute() for source in self.sources if source.is_file), None)
@@ -63,23 +62,22 @@ class Functions(Program):
         key = str(self.command), digests
         if key not in _learned:
             try:
-                with self._turn:
-                    self._reconnect()
+                self._reconnect()
             except SubjectFailed as failure:
                 said = failure.last_words.strip().rpartition("\n")[2]
                 raise BadParameter(f"{self.name} cannot be used as tools. {said or failure}") from None
             finally:
-                self.close()
+                super().close()
             _learned[key] = self._offered
         return _learned[key]
 
     async def offer(self) -> Sequence[Function]:
         """Return the tools."""
-        return await in_thread(self.learn)
+        return await self._apart.do(self.learn)
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Came:
         """Carry out a call, one at a time."""
-        return await in_thread(self._call, name, arguments)
+        return await self._apart.do(self._call, name, arguments)
 
     def connect(self) -> Lines:
         """Start the process and wait until the functions are loaded."""
@@ -96,29 +94,27 @@ class Functions(Program):
     def close(self) -> None:
         """End the process; a call that is under way fails first, so that no pipe is closed under it."""
         process = self._process
-        if process is not None and self._turn.locked():
+        if process is not None and self._apart.busy:
             process.kill(time.monotonic())
-        with self._turn:
-            super().close()
+        self._apart.close(super().close)
 
     def _call(self, name: str, arguments: Mapping[str, Any]) -> Came:
-        with self._turn:
-            anew = "It was ended; what it kept in memory and in files is gone."
-            try:
-                lines = self._lines or self._reconnect()
-                lines.send(line({"call": name, "arguments": dict(arguments), "seconds": self.seconds}))
-                said = json.loads(lines.receive(self.bounds.answer_seconds))
-                return Came(str(said["words"]), str(said["fault"])).bounded()
-            except SubjectTimedOut as failure:
-                self._failed(failure)
-                return Came(f"{name} was stopped: it took longer than {self.seconds:g} s. {anew}", SLOW)
-            except SubjectFailed as failure:
-                whole = self._failed(failure) if self._lines is not None else failure
-                fault = FLOODED if isinstance(failure, SubjectFlooded) else RAISED
-                return Came(f"{name} failed: {whole} {anew}", fault).bounded()
-            except (ValueError, KeyError, TypeError):
-                self._failed(SubjectCrashed("It broke the protocol."))
-                return Came(f"{name} failed: its process wrote what is no result. {anew}", RAISED)
+        anew = "It was ended; what it kept in memory and in files is gone."
+        try:
+            lines = self._lines or self._reconnect()
+            lines.send(line({"call": name, "arguments": dict(arguments), "seconds": self.seconds}))
+            said = json.loads(lines.receive(self.bounds.answer_seconds))
+            return Came(str(said["words"]), str(said["fault"])).bounded()
+        except SubjectTimedOut as failure:
+            self._failed(failure)
+            return Came(f"{name} was stopped: it took longer than {self.seconds:g} s. {anew}", SLOW)
+        except SubjectFailed as failure:
+            whole = self._failed(failure) if self._lines is not None else failure
+            fault = FLOODED if isinstance(failure, SubjectFlooded) else RAISED
+            return Came(f"{name} failed: {whole} {anew}", fault).bounded()
+        except (ValueError, KeyError, TypeError):
+            self._failed(SubjectCrashed("It broke the protocol."))
+            return Came(f"{name} failed: its process wrote what is no result. {anew}", RAISED)
 
 
 class Workshop(Functions):

@@ -5,10 +5,11 @@ import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from mensura.errors import MissingExtra, SubjectCrashed, SubjectFailed, SubjectLost
-from mensura.subjects.loop import event_loop, in_thread
+from mensura.subjects.loop import Apart, event_loop
 from mensura.subjects.model.request import Function
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.process import Process
@@ -71,18 +72,22 @@ class ToolServer:
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Came:
         """Carry out a call; a server that is gone is reached anew by the next."""
         from mcp.shared.exceptions import MCPError
+        from mcp.types import CONNECTION_CLOSED
 
-        client = await self._connected()
         try:
+            client = await self._connected()
             async with asyncio.timeout(self.seconds):
                 result = await client.call_tool(name, dict(arguments))
         except TimeoutError:
             return Came(f"{name} was given up: it took longer than {self.seconds:g} s.", SLOW)
-        except MCPError as error:
-            return Came(storable(f"{name} failed: {error}"), RAISED).bounded()
+        except SubjectLost:
+            raise
         except Exception as error:
-            self.close()
-            return Came(f"{name} failed: {self._failed(error)}", RAISED).bounded()
+            words = str(error)
+            if not isinstance(error, MCPError) or error.code == CONNECTION_CLOSED:
+                self.close()
+                words += " Its server was ended; what it kept is gone."
+            return Came(storable(f"{name} failed: {words}"), RAISED).bounded()
         return Came(storable(_words(result)), RAISED if result.is_error else "").bounded()
 
     def close(self) -> None:
@@ -124,7 +129,8 @@ class ToolServer:
         from mcp.types import jsonrpc_message_adapter
 
         bounds = self.bounds
-        process = await in_thread(lambda: Process(launch(FileView(command, self.confinement), bounds), bounds))
+        apart = Apart()
+        process = await apart.do(lambda: Process(launch(FileView(command, self.confinement), bounds), bounds))
         heard, reading = anyio.create_memory_object_stream[Any](0)
         writing, said = anyio.create_memory_object_stream[Any](0)
         stdin, stdout, stderr = process.pipes
@@ -149,7 +155,7 @@ class ToolServer:
             async for one in said:
                 text = one.message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
                 with suppress(OSError):
-                    await in_thread(_write, stdin, text)
+                    await apart.do(_write, stdin, text)
 
         try:
             async with anyio.create_task_group() as tasks:
@@ -158,9 +164,7 @@ class ToolServer:
                 yield reading, writing
                 tasks.cancel_scope.cancel()
         finally:
-            with anyio.CancelScope(shield=True):
-                await in_thread(process.kill, 0.0)
-            process.close()
+            apart.close(partial(_end, process))
 
     def _failed(self, error: BaseException) -> SubjectFailed:
         """Return the failure for what a client raised: of a server elsewhere it is not the subject's."""
@@ -177,6 +181,11 @@ async def _reader(descriptor: int, *, limit: int) -> asyncio.StreamReader:
     pipe = os.fdopen(os.dup(descriptor), "rb", buffering=0)
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), pipe)
     return reader
+
+
+def _end(process: Process) -> None:
+    process.kill(0.0)
+    process.close()
 
 
 def _write(descriptor: int, text: bytes) -> None:

@@ -8,7 +8,6 @@ import numpy as np
 
 from mensura.dialogue.canonical import canonical
 from mensura.errors import SubjectCrashed, unknown
-from mensura.subjects.loop import aside
 from mensura.subjects.model.request import Function, FunctionCall, answering
 from mensura.subjects.outside.protocol import written
 from mensura.subjects.tools.approval import APPROVE, END, Approval, Stopped
@@ -33,6 +32,7 @@ class Workbench:
         self.approval = approval
         self._kits: Sequence[Kit] = ()
         self._places: dict[str, Kit] = {}
+        self._acts: Collection[str] = ()
         self._offered: tuple[Function, ...] | None = None
 
     def begin(self, rng: np.random.Generator) -> None:
@@ -51,6 +51,7 @@ class Workbench:
                 raise SubjectCrashed(f"Two tools are called {twice[0]!r}: leave one out, or rename it.")
             self._places = {one.name: kit for one, kit in found}
             self._offered = tuple(one for one, _ in found)
+        self._acts = acts
         if taken := [name for name in self._places if name in acts or name == ANSWER]:
             raise SubjectCrashed(f"The tool {taken[0]!r} has the name of something in the test: rename it.")
         return self._offered
@@ -89,14 +90,14 @@ class Workbench:
         """Let everything go."""
         kits, self._kits, self._offered = self._kits, (), None
         for kit in kits:
-            aside(kit.close)
+            kit.close()
         if self.approval is not None:
             self.approval.end()
 
     def _wrong(self, call: FunctionCall, seen: set[str]) -> Came | None:
         """Return why a call is not carried out, in words for the model."""
-        if call.name == ANSWER:
-            return Came("This was not taken: other tools were called before it. Answer once they are done.", ANSWERED)
+        if call.name == ANSWER or call.name in self._acts:
+            return Came("This was not taken: a tool was called before it. Answer once you have its result.", ANSWERED)
         if call.name not in self._places:
             see = f"There are {', '.join(self._places)}."
             return Came(str(unknown("tool", call.name, known=self._places, see=see)), UNKNOWN)

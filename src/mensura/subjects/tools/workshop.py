@@ -15,7 +15,7 @@ MOST_READ = 200_000
 def python(code: str) -> str:
     """Run a Python program in a new process and return what it prints.
 
-    Nothing is kept in memory between calls; files in the working folder stay. There is no network.
+    Nothing is kept in memory between calls; files in the working folder stay.
     """
     return _run([sys.executable, "-c", code])
 
@@ -23,7 +23,7 @@ def python(code: str) -> str:
 def shell(command: str) -> str:
     """Run a shell command and return what it prints, errors too.
 
-    Files in the working folder stay between calls. There is no network.
+    Files in the working folder stay between calls.
     """
     return _run(["/bin/sh", "-c", command])
 
