@@ -152,6 +152,31 @@ def test_tokens_read_from_a_cache_count_as_read_and_a_refusal_is_one():
         assert subject(HEADS).notes["finish"] == "length"
 
 
+def test_results_of_tools_go_back_together_with_the_signed_thought_before_their_calls(tmp_path):
+    (tmp_path / "mine.py").write_text('def add(first: int) -> int:\n    "Add one."\n    return first + 1\n')
+    thought = {"type": "thinking", "thinking": "Hm.", "signature": "abc"}
+    hidden = {"type": "redacted_thinking", "data": "xyz"}
+    both = [uses("add", {"first": 1}), uses("add", {"first": 2}, "toolu_2")]
+    script = [said(thought, hidden, "Adding.", *both, stop="tool_use"), answered(0.5)]
+    with model(*script, tools=f"{tmp_path}/mine.py:add") as (subject, server):
+        notes = subject(HEADS).notes
+    first, second = server.requests
+    assert first["tools"][0]["name"] == "add"
+    assert first["tools"][0]["input_schema"]["required"] == ["first"]
+    assert "output_config" in first
+    assert "tool_choice" not in first
+    assistant, results = second["messages"][-2:]
+    assert assistant["content"] == [thought, hidden, {"type": "text", "text": "Adding."}, *both]
+    assert results == {
+        "role": "user",
+        "content": [
+            {"type": "tool_result", "tool_use_id": "toolu_1", "content": "2"},
+            {"type": "tool_result", "tool_use_id": "toolu_2", "content": "3"},
+        ],
+    }
+    assert (notes["tokens_in"], notes["tokens_out"]) == (20, 10)
+
+
 def test_a_server_without_structured_outputs_is_asked_by_a_tool():
     def step(request):
         if "output_config" in request:
@@ -178,6 +203,6 @@ def test_a_wrong_key_is_said_and_a_key_is_sent_as_the_protocol_wants(monkeypatch
         # Newer clients send it as a bearer.
         assert {"secret", "Bearer secret"} & set(server.headers[0].values())
     assert "secret" not in str(failure.value) + failure.value.last_words
-    with model((400, error("invalid_request_error", "prompt is too long"), {}, 0)) as (subject, _):
-        with pytest.raises(SubjectCrashed, match="status 400"):
-            subject(HEADS)
+    too_long = (400, error("invalid_request_error", "prompt is too long"), {}, 0)
+    with model(too_long) as (subject, _), pytest.raises(SubjectCrashed, match="status 400"):
+        subject(HEADS)

@@ -165,6 +165,6 @@ def test_pictures_are_input_images_and_a_function_answers_where_formats_are_unkn
 def test_what_passes_is_tried_again_and_a_wrong_key_is_said():
     with model((429, {"error": {"message": "slow"}}, {"retry-after": "0.01"}, 0), answered(0.5)) as (subject, _):
         assert subject(HEADS).notes["retries"] == 1
-    with model((401, {"error": {"message": "bad key"}}, {}, 0)) as (subject, _):
-        with pytest.raises(SubjectLost, match="OPENAI_API_KEY"):
-            subject(HEADS)
+    wrong = (401, {"error": {"message": "bad key"}}, {}, 0)
+    with model(wrong) as (subject, _), pytest.raises(SubjectLost, match="OPENAI_API_KEY"):
+        subject(HEADS)

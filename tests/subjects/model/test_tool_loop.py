@@ -228,9 +228,9 @@ def test_time_is_up_while_the_model_or_a_tool_works():
 
 def test_a_limit_that_cannot_be_kept_is_not_taken_for_kept():
     unknown = calls(("add", {"first": 1}), tokens=None)
-    with model(unknown, limits={"max_tokens_total": 100}) as (subject, _, _):
-        with pytest.raises(SubjectSpent, match="is not known"):
-            subject(HEADS)
+    limits = {"max_tokens_total": 100}
+    with model(unknown, limits=limits) as (subject, _, _), pytest.raises(SubjectSpent, match="is not known"):
+        subject(HEADS)
     with pytest.raises(BadParameter, match="max_item_cost needs the prices"):
         SubjectSpec("llm:small@http://host/v1#max_item_cost=1").find(even)
     with pytest.raises(BadParameter, match="above 0"):
@@ -238,9 +238,9 @@ def test_a_limit_that_cannot_be_kept_is_not_taken_for_kept():
 
 
 def test_what_was_paid_before_an_endpoint_failed_is_kept_too():
-    with model(calls(("add", {"first": 1})), (400, {"error": "no"}, {}, 0)) as (subject, _, _):
-        with pytest.raises(SubjectCrashed) as failure:
-            subject(HEADS)
+    script = [calls(("add", {"first": 1})), (400, {"error": "no"}, {}, 0)]
+    with model(*script) as (subject, _, _), pytest.raises(SubjectCrashed) as failure:
+        subject(HEADS)
     assert failure.value.notes["tokens_in"] == 10
 
 
@@ -313,9 +313,9 @@ def test_an_approver_that_is_out_of_reach_loses_the_item():
         def __call__(self, ask):
             raise AssertionError
 
-    with model(calls(("add", {"first": 1})), approval=Approval(Out)) as (subject, _, kit):
-        with pytest.raises(SubjectLost, match="judge is out"):
-            subject(HEADS)
+    step, out = calls(("add", {"first": 1})), Approval(Out)
+    with model(step, approval=out) as (subject, _, kit), pytest.raises(SubjectLost, match="judge is out"):
+        subject(HEADS)
     assert kit.called == []
 
 
