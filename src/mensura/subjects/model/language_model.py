@@ -26,7 +26,7 @@ from mensura.subjects.model.service import Service
 from mensura.subjects.model.transformers_model import TransformersModel
 from mensura.subjects.naming import Factory, Naming
 from mensura.subjects.tools.allowance import Allowance, Spending
-from mensura.subjects.tools.approval import Stopped
+from mensura.subjects.tools.approval import ApproverEnded
 from mensura.subjects.tools.equipment import OPTIONS, Equipment
 from mensura.subjects.tools.steps import Steps
 from mensura.subjects.tools.workbench import ANSWER, Workbench
@@ -99,7 +99,7 @@ class LanguageModel:
         noted = talk.noted(message)
         try:
             completion = await self._work(ask.space, message, steps)
-        except Stopped as stopped:
+        except ApproverEnded as stopped:
             self._stopped = str(stopped)
             return Noted(Refused(self._stopped), {"messages": noted, **steps.paid(), **summary})
         except SubjectFailed as failed:
@@ -120,7 +120,7 @@ class LanguageModel:
     async def _work(self, space: Space, message: Message, steps: Steps) -> Completion:
         """Have the model call tools until it answers, or has nothing left to do it with."""
         if self._stopped:
-            raise Stopped(self._stopped)
+            raise ApproverEnded(self._stopped)
         bench, before = self.workbench, self.conversation.messages(message)
         tools = () if bench is None else await self.spending.within(bench.offered(space.acts))
         while True:
@@ -140,7 +140,7 @@ class LanguageModel:
     async def _carry_out(self, bench: Workbench, completion: Completion, steps: Steps) -> None:
         try:
             entries = await bench.carry_out(completion.calls, within=self.spending.within)
-        except Stopped as stopped:
+        except ApproverEnded as stopped:
             steps.note(stopped.entries)
             raise
         steps.carried_out(completion, entries)
