@@ -19,7 +19,7 @@ from mensura.store.sealed.custody import Custodies
 
 INVITED, CLOSED, EXTENDED, REPLACED = "invited", "link closed", "link extended", "replaced"
 RATED, JUDGED = "put before a panel", "judged by a panel"
-ANALYSED = "analysed"
+ANALYSED, ARCHIVED = "analysed", "archived with its study"
 LOOKED_AT = "looked at by the stop rule"
 
 

@@ -152,7 +152,7 @@ def _taken_before(plan: Study, cells: Cells, store: "Store") -> dict[int, tuple[
     found: dict[int, tuple[Look, set[str]]] = {}
     runs = [head.id for cell in cells.values() for head in cell.state.runs]
     for deed in store.deeds.of_runs(runs, kind=LOOKED_AT):
-        if deed.body["rule"] == _rule(plan):
+        if deed.body.get("rule") == _rule(plan):
             look = Look(**deed.body["look"], time=deed.time)
             first, sessions = found.setdefault(look.number, (look, set()))
             # Two who look at one moment may both store it; the first counts.
