@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from mensura.errors import BadParameter
 from mensura.running.study import make_study, register
 from mensura.running.study.people.arriving import arrive, close_entrance, entrance, open_entrance
+from mensura.running.study.people.changing import exclude_places, replace_place
 from mensura.running.study.people.places import places_of
 from mensura.running.study.people.platform import Arrival
 from mensura.running.study.people.recruitment import Recruitment
@@ -175,6 +176,15 @@ def test_a_plan_that_looks_at_the_outcome_has_places_up_to_the_next_look(app, st
     for person in people:
         person.finish()
     assert Person(app, link).page.status_code == 200
+    exclude_places("crowd", [1, 2, 3], reason="Fire alarm.", store=store, who="ada")
+    later = [Person(app, link).send().finish() for _ in range(7)]
+    assert all(person.place for person in later), "the first look stays taken: there are places up to the second"
+    assert "Enough people have taken part" in Person(app, link).page.text
+    numbers = [one.number for one in places_of("crowd", store=store) if one.cell == "people in few"]
+    exclude_places("crowd", numbers, reason="Fire alarm.", store=store, who="ada")
+    assert "Enough people have taken part" in Person(app, link).page.text, "the last look ended the study"
+    with pytest.raises(BadParameter, match="The study is over: Look 2 of 2"):
+        replace_place(study, numbers[0], store=store)
 
 
 def test_of_those_who_come_at_one_moment_each_has_one_place(store, door):

@@ -41,6 +41,8 @@ def command(run: str, path: Path, form: "Format | None", with_seeds: bool, signe
     kept = opened(store)
     name = kept.runs.find(run).id
     written = export_run(kept, name, path, format=chosen, with_seeds=with_seeds, signed=signed)
-    kept.copies.note("command line", EXPORTED, name, runs=[name], places=[str(path.resolve())], format=chosen)
+    sent = {"sha256": written.sha256} if written.sha256 else {}
+    kept.copies.note("command line", EXPORTED, name, runs=[name], places=[str(path.resolve())], format=chosen, **sent)
     say(str(written))
-    next_step(f"mensura import {path}, on the other machine" if chosen == "zip" else f"ls {path}")
+    there = f"mensura import {path} --digest {written.sha256}, on the other machine"
+    next_step(there if chosen == "zip" else f"ls {path}")

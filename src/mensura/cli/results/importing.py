@@ -10,11 +10,16 @@ from mensura.console import next_step, say
 
 @click.command("import")
 @click.argument("path", type=click.Path(path_type=Path))
+@click.option("--digest", default="", help="The SHA-256 of the file, as whoever sent it said; another is refused.")
 @store_option
-def command(path: Path, store: str | None) -> None:
-    """Read the zip at PATH, as `mensura export` wrote it; reading it twice changes nothing."""
+def command(path: Path, digest: str, store: str | None) -> None:
+    """Read the zip at PATH, as `mensura export` wrote it; reading it twice changes nothing.
+
+    What was altered, doubled or cut off is refused. Someone who wrote the whole file anew is found out only by its
+    SHA-256, which the sender's `mensura export` prints: give it with --digest.
+    """
     from mensura.store import import_archive
 
-    imported = import_archive(opened(store), path)
+    imported = import_archive(opened(store), path, digest=digest)
     say(str(imported))
     next_step(f"mensura report {' '.join(imported.runs)} -o report.html" if imported.runs else "mensura list --runs")
