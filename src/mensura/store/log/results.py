@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, func, insert, select
+from sqlalchemy import Row, func, select
 
 from mensura.dialogue import Items, Scores, read_scores
 from mensura.store import text
@@ -18,6 +18,10 @@ from mensura.store.sealed.sealing import is_sealed
 
 TELLING = ("scores", "details", "account", "instance_hash")
 """What of a result tells truths, and is sealed together."""
+
+
+COLUMNS = ("scoring", "instance_hash", "environment_hash", "scores", "details", "account", "time")
+ADD_RESULT = f"INSERT INTO results (session, {', '.join(COLUMNS)}) VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
 
 
 @dataclass(frozen=True)
@@ -58,8 +62,8 @@ class Results:
         }
         if sealer is not None:
             row |= seal_result(custody, row)
-        with self.database.writing() as connection:
-            connection.execute(insert(results).values(session=custody.number, **row))
+        with self.database.appending() as connection:
+            self.database.at_once(connection, ADD_RESULT, (custody.number, *(row[name] for name in COLUMNS)))
             if sealer is not None:
                 self.custodies.link(connection, custody, [result_entry(sealer.salt, row)])
 

@@ -19,6 +19,8 @@ from mensura.store.sealed.chain import begin_entries, bound_run, next_head, regi
 from mensura.store.sealed.custody import ADD_LINK, SETTLE, Custodies
 from mensura.store.sealed.opening import can_go_on
 
+ENDED = "SELECT status, last_words FROM sessions WHERE number = ? AND ended IS NOT NULL"
+
 
 @dataclass(eq=False, repr=False)
 class Sessions:
@@ -139,6 +141,9 @@ class Sessions:
         """
         custody = self.custodies.find(session_id)
         sealer, words, now = custody.sealer, text.clean(last_words), time.time() if ended is None else ended
+        if self.database.glance(ENDED, (custody.number,)) == [(status, words)] and status != "lost" and ended is None:
+            # Its events said so already, as in every session of a run.
+            return
         here = sessions.c.number == custody.number
         with self.database.writing() as connection:
             known = connection.execute(select(sessions.c.status, sessions.c.last_words, sessions.c.ended).where(here))

@@ -1,9 +1,11 @@
 """Endpoint: one model at one address, shared by all sessions of this process; tries again where that helps."""
 
 import asyncio
+import atexit
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from secrets import SystemRandom
 from typing import Protocol
@@ -126,9 +128,21 @@ def shared_endpoint(key: tuple[object, ...], make: Callable[[], Api]) -> Endpoin
     key = (id(event_loop()), *key)
     found = _kept.get(key)
     if found is None:
+        if not _kept:
+            atexit.register(_close_all)
         found = _kept[key] = Endpoint(make())
         while len(_kept) > MOST_KEPT:
             # Not waited for: we may be in the loop ourselves.
             asyncio.run_coroutine_threadsafe(_kept.popitem(last=False)[1].api.close(), event_loop())
     _kept.move_to_end(key)
     return found
+
+
+def _close_all() -> None:
+    """Close what is still open when the process ends, within a moment."""
+
+    async def close() -> None:
+        await asyncio.gather(*(endpoint.api.close() for endpoint in _kept.values()), return_exceptions=True)
+
+    with suppress(Exception):
+        asyncio.run_coroutine_threadsafe(close(), event_loop()).result(timeout=2)
