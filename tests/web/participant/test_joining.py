@@ -208,6 +208,30 @@ def test_a_plan_that_means_nothing_is_refused(given, words):
         Recruitment.read(given)
 
 
+@pytest.mark.parametrize(
+    "host",
+    [
+        "https://evil.example/?x=sona-systems.com&",
+        "https://my-sona-systems.com/?",
+        "https://x.sona-systems.com.evil.example/?",
+        "https://sona-systems.com@evil.example/?",
+        "https://evil.example\\@x.sona-systems.com/?",
+        "https://x.sona-systems.com:8443/?",
+        "http://x.sona-systems.com/?",
+        "https://x.sona-systems.com/\tpage?",
+    ],
+)
+def test_credit_is_granted_by_sona_alone_whatever_an_address_looks_like(host):
+    with pytest.raises(BadParameter, match="SONA needs the address"):
+        Recruitment.read({"platform": "sona", "credit": f"{host}experiment_id=1&credit_token=ab"})
+
+
+@pytest.mark.parametrize("host", ["sona-systems.com", "SCHOOL.Sona-Systems.com", "a.b-c.sona-systems.com:443"])
+def test_addresses_of_sona_and_its_schools_are_taken(host):
+    credit = f"https://{host}/webstudy_credit.aspx?experiment_id=1&credit_token=ab"
+    assert Recruitment.read({"platform": "sona", "credit": credit}).credit == credit
+
+
 def test_the_page_has_the_language_and_the_face_of_the_plan(app, store):
     brand = {"name": "Sleep lab", "colour": "#005a8c", "contact": "sleep@example.org"}
     study = make_study({**PLAN, "invitation": {"language": "de", "brand": brand}})
