@@ -10,10 +10,12 @@ from starlette.testclient import TestClient
 
 from mensura.errors import BadParameter
 from mensura.running.study import make_study, register
+from mensura.running.study.payment import payments
 from mensura.running.study.people.arriving import arrive, close_entrance, entrance, open_entrance
 from mensura.running.study.people.places import places_of
 from mensura.running.study.people.platform import Arrival
 from mensura.running.study.people.recruitment import Recruitment
+from mensura.running.study.procedure import Pay
 from mensura.store import open_store
 
 PLAN = {
@@ -162,6 +164,19 @@ def test_strata_are_balanced_quotas_refuse_and_nobody_tries_again(app, store, do
     assert "Enough people with answers like yours" in full.page.text
     states = Counter(one.state for one in places_of("crowd", store=store))
     assert states == {"turned away": 2, "entered": 4}
+
+
+def test_nobody_who_was_turned_away_is_paid_nor_after_a_withdrawal(app, store, door):
+    link = door(criteria=[ADULT], strata=[HAND], codes=CODES)
+    for hand in ("left", "left", "left", "right"):
+        Person(app, link).send(**{"q.adult": "yes", "q.hand": hand})
+    Person(app, link).send(**{"q.adult": "no", "q.hand": "right"})
+    taken, full, screened = (places_of("crowd", store=store)[number] for number in (0, 2, 4))
+    assert (full.state, screened.state) == ("turned away", "turned away")
+    store.invitations.withdraw(full.number)
+    store.invitations.withdraw(taken.number)
+    due = payments("crowd", Pay(10), store=store)
+    assert [(one.subject, one.withdrew) for one in due] == [("1", True), ("2", False), ("4", False)]
 
 
 def test_a_plan_that_looks_at_the_outcome_has_places_up_to_the_next_look(app, store):
