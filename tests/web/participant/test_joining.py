@@ -78,6 +78,32 @@ def test_those_who_come_are_spread_over_the_cells_until_the_places_are_taken(app
     assert len(store.invitations.all()) == 6
 
 
+@pytest.mark.parametrize(
+    ("recruiting", "query", "shown"),
+    [
+        ({"platform": "prolific", "codes": CODES | {"full": "FULL1"}}, "PROLIFIC_PID=late", "complete?cc=FULL1"),
+        ({"platform": "prolific", "codes": CODES}, "PROLIFIC_PID=late", "complete?cc=OUT1"),
+        ({"platform": "mturk", "codes": {"full": "FULL1"}}, "workerId=W9", '<code class="code">FULL1</code>'),
+        ({"codes": {"full": "FULL1"}}, "", '<code class="code">FULL1</code>'),
+        ({"platform": "prolific", "codes": {"finished": "DONE1"}}, "PROLIFIC_PID=late", ""),
+        ({"platform": "mturk"}, "workerId=W9", ""),
+    ],
+)
+def test_those_who_come_when_the_study_is_full_take_its_code_back(app, store, door, recruiting, query, shown):
+    link = door(**recruiting)
+    early, looked = [f"{query}{number}" if query else "" for number in range(6)], Person(app, link, query)
+    for one in early:
+        Person(app, link, one).send()
+    for late in (Person(app, link, query), looked.send()):
+        assert late.page.status_code == 410
+        assert "Enough people have taken part" in late.page.text
+        assert shown in late.page.text
+        assert ('class="completion"' in late.page.text) == bool(shown)
+    assert len(store.invitations.all()) == 6
+    close_entrance("crowd", store=store, who="Erin")
+    assert "completion" not in Person(app, link, query).page.text
+
+
 def test_a_look_alone_takes_no_place_and_a_closed_link_says_so(app, store, door):
     link = door()
     assert Person(app, link).page.status_code == 200
