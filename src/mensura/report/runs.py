@@ -21,7 +21,7 @@ from mensura.running.results.counting import counted
 from mensura.running.results.exhibits import run_group, shown_by
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.scoring import session_means
-from mensura.running.study.registration.register import registration_of
+from mensura.running.study.registration.register import registration_of, study_runs
 from mensura.stats import ScoreDifference, holm
 from mensura.stats.wording import ahead
 from mensura.store.head import RunHead
@@ -92,7 +92,7 @@ def build_report(
         SameTest([r for r in results if r.head.test == test], stored, store, compare, generalise) for test in tests
     ]
     # The report of a study says it of the whole study.
-    said = _standing(heads, store) if compare else []
+    strange, said = (_altered(heads, store), _standing(heads, store)) if compare else ([], [])
     main = headline(taken[0].tables, lead) if taken else None
     failed = [words for result in results for words in result.last_words]
     sections = [one.section() for one in taken]
@@ -101,23 +101,35 @@ def build_report(
     return Report(
         title=title or f"Scores on {', '.join(tests)}",
         question=question or "Who scores how well, and which differences are real?",
-        answer=[*said, *answer(taken)],
+        answer=[*strange, *said, *answer(taken)],
         figure=main.figures[0] if main and main.figures else None,
         beside={LOSSES: losses(taken, excluded=len(excluded)), COST: costs(results, store=store)},
         overview=overview(taken) if len(taken) > 1 else None,
         sections=sections,
+        altered=strange,
         simulated=any(result.head.details.get("simulated") for result in results),
     )
 
 
+def _altered(heads: Sequence[RunHead], store: "Store") -> list[str]:
+    """Return what was altered in runs, and in others of their studies."""
+    names = [head.id for head in heads] + [one.id for name in _studies(heads) for one in study_runs(name, store=store)]
+    proofs = (audit_run(store, name, prompts=False) for name in dict.fromkeys(names))
+    return [proof.warning for proof in proofs if not proof.whole]
+
+
 def _standing(heads: Sequence[RunHead], store: "Store") -> list[str]:
-    """Return what was altered in runs, and how the plans of their studies stand."""
-    said = [words for head in heads if (words := audit_run(store, head.id, prompts=False).warning)]
-    for study in dict.fromkeys(str(head.details["study"]) for head in heads if "study" in head.details):
+    """Return how the plans of the studies that runs belong to stand."""
+    said = []
+    for study in _studies(heads):
         found = registration_of(study, store=store)
         told = [found.sentence, *(one.sentence for one in found.amendments)] if found else []
         said.append(f"From the study {study}, whose plan is not what is reported here. {' '.join(told)}")
     return said
+
+
+def _studies(heads: Sequence[RunHead]) -> list[str]:
+    return list(dict.fromkeys(str(head.details["study"]) for head in heads if "study" in head.details))
 
 
 @dataclass(frozen=True)

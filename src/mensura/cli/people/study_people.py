@@ -132,7 +132,7 @@ def pay(file: Path, store: str | None, as_json: bool) -> None:
         print_json([one.as_json() for one in due])
         return
     if not due:
-        say("Nobody has come yet.")
+        say("Nobody has taken part yet.")
     for one in due:
         reached = ", ".join(
             f"{name} {'not known yet' if done is None else 'reached' if done else 'missed'}"

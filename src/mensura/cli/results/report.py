@@ -1,5 +1,6 @@
 """`mensura report`: one file a decision maker can read."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -20,7 +21,8 @@ def command(
 ) -> None:
     """Write RUNS up as one self-contained file: the table with intervals, pictures, what may and may not be concluded.
 
-    The name of the file says the form: .html, .md or .pdf (printed by Chromium).
+    The name of the file says the form: .html, .md or .pdf (printed by Chromium). Where a run, or another of its study,
+    was altered, the report says so first and the exit status is 1.
 
     \b
       mensura report last~2 last~1 last -o report.html --question "Does training help?"
@@ -33,4 +35,8 @@ def command(
     names = [kept.runs.find(run).id for run in runs]
     written = write_report_of(names, report, path, store=kept, again=f"report {' '.join(names)}")
     say(f"Wrote {written} ({written.stat().st_size // 1024} KiB).")
+    for words in report.altered:
+        say(words)
     next_step(f"open {written} in a browser")
+    if report.altered:
+        sys.exit(1)
