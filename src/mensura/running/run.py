@@ -174,6 +174,10 @@ class Plan:
         return cls(reference(head), cast, head.parameters, head.condition)
 
 
+ADDED_AT_ONCE = 2000
+"""Sessions that are written down in one transaction."""
+
+
 def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) -> RunHead:
     """Write down what will be run before anything is."""
     test = plan.definition
@@ -272,11 +276,15 @@ def carry_out(
             'run; in a study declare the change: mensura study run FILE --amend "why".'
         )
     over = {session.address for session in store.sessions.of(head.id) if session.status not in UNFINISHED}
-    jobs = [
-        job_of(head, address, plan=plan, store=store, options=options) for address in addresses if address not in over
-    ]
+    left = [address for address in addresses if address not in over]
     now = time.time()
-    store.sessions.add_many(SessionHead(job.session, head.id, job.address, head.cast, created=now) for job in jobs)
+    for begin in range(0, len(left), ADDED_AT_ONCE):
+        some = left[begin : begin + ADDED_AT_ONCE]
+        store.sessions.add_many(
+            SessionHead(session_id(head.id, address), head.id, address, head.cast, created=now) for address in some
+        )
+    # Made when they are taken: a bank may have a hundred thousand items.
+    jobs = (job_of(head, address, plan=plan, store=store, options=options) for address in left)
     done: Done | None = None
     try:
         for done in options.on.map(do, jobs):

@@ -13,7 +13,7 @@ from mensura.store.sealed.chain import Entry, next_head, write_entries
 from mensura.store.sealed.keyring import Keyring
 from mensura.store.sealed.sealing import Sealer, is_sealed, new_secret, read_secret, write_secret
 
-MOST_IN_MEMORY = 100_000
+MOST_IN_MEMORY = 2000
 SEARCHED = 1000
 """How many ids are searched for near misses of a misspelt one."""
 FIND = "SELECT number, run, secret FROM sessions WHERE id = ?"
