@@ -11,6 +11,7 @@ import numpy as np
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.score import Score
 from mensura.dialogue.spaces.base import space_class
+from mensura.dialogue.spaces.text import folded
 from mensura.scores.alternatives import Floats
 from mensura.scores.crps import crps_histogram
 from mensura.scores.density import histogram_density, logarithmic_density_score
@@ -178,10 +179,7 @@ def _accuracy(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Fo
 
 
 def _text(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Found:
-    alike = [
-        " ".join(str(answer).split()).casefold() == " ".join(str(truth).split()).casefold()
-        for answer, truth in zip(answers, truths, strict=True)
-    ]
+    alike = [folded(str(answer)) == folded(str(truth)) for answer, truth in zip(answers, truths, strict=True)]
     return {"accuracy": np.array(alike, dtype=float)}
 
 
