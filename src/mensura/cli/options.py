@@ -47,6 +47,13 @@ generalise_option: Decorator = click.option(
     help="What the intervals speak of: these-items, items, sessions, courses or people (items+sessions and "
     "people+items cross two).  [default: what the items, sessions and subjects suggest; it is printed]",
 )
+reduce_option: Decorator = click.option(
+    "--reduce",
+    default=None,
+    metavar="NAME",
+    help="What makes one number of all answers to an item of a bank: mean, majority, pass@K or at-least@K.  "
+    "[default: what the run was begun with, else mean]",
+)
 setting_option: Decorator = click.option(
     "--setting", default=None, help="A registered condition of the test; `mensura list TEST` shows them."
 )

@@ -18,11 +18,12 @@ from mensura.running.executors import Executor, Here
 from mensura.running.job import Done, Job, do
 from mensura.running.reference import administration, changed_code, limits_of, reference
 from mensura.running.results.counting import counted
+from mensura.running.results.reducing import check_reducer
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.provenance import environment_hash
 from mensura.running.scoring.scoring import SCORED, scoring_version
 from mensura.running.scoring.storing import score_stored, store_scores
-from mensura.stats import read_population
+from mensura.stats import read_population, read_reducer
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import SubjectSpec
 from mensura.subjects.sandbox.confinement import Confinement
@@ -123,6 +124,8 @@ class RunOptions:
     details: Mapping[str, Any] = field(default_factory=dict)
     generalise: str | None = None
     """What the estimates speak of; None: what the run's items, sessions and subjects suggest."""
+    reduce: str | None = None
+    """What makes one number of all answers to an item of a bank: mean, majority, pass@K or at-least@K; None: mean."""
     selection: "Selection" = field(default_factory=lambda: Selection())
     confinement: Confinement = field(default_factory=Confinement)
     """What programs and files may see and reach; a run that is resumed goes on as it began."""
@@ -184,6 +187,10 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
     if options.generalise is not None:
         read_population(options.generalise)
     chosen = _chosen_items(plan, options.selection)
+    if options.reduce is not None:
+        sessions = int(options.details.get("sessions", 1))
+        reducer = read_reducer(options.reduce)
+        check_reducer(reducer, sessions=sessions, apart=chosen is not None, generalise=options.generalise)
     confinement = options.confinement.located()
     isolation = {role: isolation_of(spec, test, confinement) for role, spec in plan.cast.items()}
     means = next((found for one in isolation.values() if (found := one.means)), "")
@@ -224,6 +231,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
             **({"scores": [score.as_json() for score in declared.values()]} if declared else {}),
             **({"items": [item.hash for item in chosen]} if chosen else {}),
             **({"generalise": options.generalise} if options.generalise else {}),
+            **({"reduce": options.reduce} if options.reduce else {}),
             **options.details,
         },
     )

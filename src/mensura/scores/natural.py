@@ -117,7 +117,7 @@ def wider(one: Score, other: Score) -> Score:
     """
     low = None if one.low is None or other.low is None else min(one.low, other.low)
     high = None if one.high is None or other.high is None else max(one.high, other.high)
-    return one if one.proportion else replace(one, low=low, high=high)
+    return replace(one, low=low, high=high, proportion=one.proportion and other.proportion)
 
 
 def _loss(name: str, spaces: Spaces, truths: Answers) -> Score:
