@@ -9,7 +9,7 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.find import find_test
-from mensura.dialogue import Address, Bank, Limits, Seed, Test, Trace, instance_hash
+from mensura.dialogue import Address, Bank, Limits, Seed, Test, Trace, generator, instance_hash
 from mensura.dialogue.definition import require_cast
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadFile, BadParameter, BrokenTest, Interrupted
@@ -251,9 +251,14 @@ def _chosen_items(plan: Plan, selection: Selection) -> Bank | None:
 
 
 def planned_addresses(head: RunHead, sessions: int) -> list[Address]:
-    """List the sessions of a run: so many, or of a bank so many for each item."""
+    """List the sessions of a run in the order in which they are taken: so many, or of a bank so many for each item."""
     items = head.details.get("items") or [""]
-    return [Address(session=number, item=item) for number in range(sessions) for item in items]
+    planned = [[Address(session=number, item=item) for item in items] for number in range(sessions)]
+    if head.parameters.get("order") == "shuffled":
+        # Streams are addressed by item, so the order in which items are taken changes none of them.
+        for number, addresses in enumerate(planned):
+            generator(head.own_seed(), Address(session=number), stream="order").shuffle(addresses)
+    return [address for addresses in planned for address in addresses]
 
 
 def read_cast(cast: Member | Mapping[str, Member], *, roles: Sequence[str]) -> dict[str, SubjectSpec]:

@@ -10,7 +10,7 @@ from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 from mensura.subjects.outside.protocol import Unreadable, written
 from mensura.subjects.solver.chain_of_thought import cot, read_answer_line
-from mensura.subjects.solver.solver import Solver
+from mensura.subjects.solver.solver import Solved
 
 CITIES = Choice(("Rome", "Paris", "New York"))
 
@@ -85,7 +85,7 @@ def test_the_subject_is_asked_for_free_words_with_the_options_by_letter():
         asked.append(ask)
         return "Paris has more bridges.\nANSWER: B"
 
-    reply = Solver([think], solve=cot)(Ask("Which city?", CITIES, key="city"))
+    reply = Solved([think], solve=cot)(Ask("Which city?", CITIES, key="city"))
     assert reply.value == "Paris"
     assert reply.notes["understood"] == f"Its last line ANSWER: was read as {written('Paris')}."
     (ask,) = asked
@@ -97,7 +97,7 @@ def test_the_subject_is_asked_for_free_words_with_the_options_by_letter():
 
 
 def test_a_refusal_stays_one():
-    assert Solver([lambda ask: Refused("no")], solve=cot)(Ask("?", CITIES)).value == Refused("no")
+    assert Solved([lambda ask: Refused("no")], solve=cot)(Ask("?", CITIES)).value == Refused("no")
 
 
 def test_what_cannot_be_read_is_invalid_told_and_counted():
@@ -113,12 +113,12 @@ def test_what_cannot_be_read_is_invalid_told_and_counted():
             self.told = (*self.told, told.prompt)
 
     subject = Slow()
-    taken = take(bank, Solver([subject], solve=cot), seed=1)
+    taken = take(bank, Solved([subject], solve=cot), seed=1)
     (answer,) = taken.record.answers
     assert (answer.value, answer.invalid) == ("Paris", 1)
     assert "Choose one of Rome, Paris; got the unreadable reply 'Paris, I think.'" in subject.told[0]
 
-    never = take(bank, Solver([lambda ask: "Paris, I think."], solve=cot), seed=1)
+    never = take(bank, Solved([lambda ask: "Paris, I think."], solve=cot), seed=1)
     scores = score_record(bank, never.record, never.truths)
     assert (never.record.status, scores.values["accuracy"].outcomes) == ("invalid", ("invalid",))
     assert scores.values["accuracy"].values.tolist() == [0]

@@ -4,7 +4,7 @@ import pytest
 
 from mensura.dialogue import Ask, Choice, Number, Refused, prompt_text
 from mensura.subjects.solver.critique import critique
-from mensura.subjects.solver.solver import Solver
+from mensura.subjects.solver.solver import Solved
 
 QUESTION = Ask("7 * 8?", Number())
 
@@ -22,7 +22,7 @@ def scripted(*replies):
 
 def test_the_draft_is_criticised_in_words_and_both_are_shown_again():
     subject, asked = scripted(54, "7 * 8 is 56.", 56)
-    reply = Solver([subject], solve=critique)(QUESTION)
+    reply = Solved([subject], solve=critique)(QUESTION)
     assert reply.value == 56
     assert [step["answer"] for step in reply.notes["steps"]] == [54, "7 * 8 is 56.", 56]
     assert [ask.space.kind for ask in asked] == ["number", "text", "number"]
@@ -35,17 +35,17 @@ def test_the_draft_is_criticised_in_words_and_both_are_shown_again():
 
 def test_several_rounds_go_on_from_the_last_answer():
     subject, asked = scripted(54, "Too small.", 58, "Too large.", 56)
-    assert Solver([subject], solve=critique, options={"rounds": 2})(QUESTION).value == 56
+    assert Solved([subject], solve=critique, options={"rounds": 2})(QUESTION).value == 56
     assert "proposed: 58" in prompt_text(asked[3].prompt)
 
 
 @pytest.mark.parametrize("first", ["what?", Refused("no")])
 def test_a_draft_that_is_no_answer_is_given_back(first):
     subject, asked = scripted(first)
-    assert Solver([subject], solve=critique)(QUESTION).value == first
+    assert Solved([subject], solve=critique)(QUESTION).value == first
     assert len(asked) == 1
 
 
 def test_without_a_critique_the_draft_stands():
     subject, _ = scripted("a", Refused("no"))
-    assert Solver([subject], solve=critique)(Ask("?", Choice(("a", "b")))).value == "a"
+    assert Solved([subject], solve=critique)(Ask("?", Choice(("a", "b")))).value == "a"

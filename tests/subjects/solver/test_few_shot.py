@@ -12,7 +12,7 @@ from mensura.dialogue import Ask, Choice, Number, prompt_text
 from mensura.errors import BadFile, BadParameter
 from mensura.subjects import SubjectSpec
 from mensura.subjects.solver.few_shot import FewShot
-from mensura.subjects.solver.solver import Solver, asked_in
+from mensura.subjects.solver.solver import Solved, asked_in
 
 LINES = [
     {"prompt": "2 + 2?", "answer": 4, "worked": "Two and two."},
@@ -30,7 +30,7 @@ def write(path, lines):
 def shown(few_shot, ask, *, seed=1):
     """Return what the subject is shown, and what the record says of it."""
     seen = []
-    solver = Solver([lambda ask: seen.append(ask) or 1], solve=few_shot, title="few-shot")
+    solver = Solved([lambda ask: seen.append(ask) or 1], solve=few_shot, title="few-shot")
     solver.begin(np.random.default_rng(seed))
     reply = solver(ask)
     assert seen[0].space == ask.space

@@ -6,11 +6,11 @@ import pytest
 from mensura.dialogue import Action, Ask, Choice, Distribution, Noted, Number, Probability, Refused, Text, test
 from mensura.subjects import Constant, SubjectSpec
 from mensura.subjects.solver.self_consistency import self_consistency
-from mensura.subjects.solver.solver import Solver
+from mensura.subjects.solver.solver import Solved
 
 
 def agreed(space, *answers, seed=1):
-    solver = Solver(
+    solver = Solved(
         [Constant(answer) if not isinstance(answer, Refused) else lambda ask, no=answer: no for answer in answers],
         solve=self_consistency,
         options={"samples": len(answers)},

@@ -12,7 +12,7 @@ from mensura.errors import BadParameter, SubjectCrashed, UnknownName
 from mensura.subjects import Constant, SubjectSpec
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.sandbox.isolation import isolation_of
-from mensura.subjects.solver.solver import Solver
+from mensura.subjects.solver.solver import Solved
 
 HEADS = Ask("Heads?", Probability(), key="heads", truth=1, reward=2.0)
 
@@ -68,7 +68,7 @@ def both_ways(make):
 
 
 def test_every_step_is_noted_and_what_it_cost_is_added():
-    reply = both_ways(lambda: Solver([Paid(0.25, 0.75)], solve=twice))
+    reply = both_ways(lambda: Solved([Paid(0.25, 0.75)], solve=twice))
     step = {"model": "m", "tokens_in": 3, "tokens_out": 4, "cost": 0.5, "seconds": 1.5}
     assert reply.value == 0.5
     assert reply.notes == {
@@ -83,7 +83,7 @@ def test_every_step_is_noted_and_what_it_cost_is_added():
 
 def test_a_cost_that_is_not_known_is_not_zero():
     one, other = Paid(0.5), Paid(0.75, cost=None)
-    reply = Solver([one, other], solve=at_once, options={"samples": 2})(HEADS)
+    reply = Solved([one, other], solve=at_once, options={"samples": 2})(HEADS)
     assert (reply.notes["cost"], reply.notes["tokens_in"]) == (None, 6)
 
 
@@ -92,12 +92,12 @@ def test_what_all_steps_took_from_a_cache_is_no_new_observation():
         left = iter(cached)
         return lambda ask: Noted(0.5, {"cached": True} if next(left) else {})
 
-    assert Solver([gives(True, True)], solve=twice)(HEADS).notes["cached"] is True
-    assert "cached" not in Solver([gives(True, False)], solve=twice)(HEADS).notes
+    assert Solved([gives(True, True)], solve=twice)(HEADS).notes["cached"] is True
+    assert "cached" not in Solved([gives(True, False)], solve=twice)(HEADS).notes
 
 
 def test_several_copies_are_asked_at_once_and_heard_in_order():
-    reply = both_ways(lambda: Solver([Paid(0.1), Paid(0.9), Paid(0.5)], solve=at_once))
+    reply = both_ways(lambda: Solved([Paid(0.1), Paid(0.9), Paid(0.5)], solve=at_once))
     assert (reply.value, reply.notes["heard"]) == (0.9, "all")
     assert [step["answer"] for step in reply.notes["steps"]] == [0.1, 0.9, 0.5]
 
@@ -109,10 +109,10 @@ def test_in_asyncio_a_subject_without_a_coroutine_answers_in_a_thread():
         where.append(threading.current_thread() is threading.main_thread())
         return 0.25
 
-    group = Solver([Paid(0.75), slow], solve=at_once, options={"samples": 2})
+    group = Solved([Paid(0.75), slow], solve=at_once, options={"samples": 2})
     assert asyncio.run(group.answer(HEADS)).value == 0.75
     assert where == [False]
-    assert not hasattr(Solver([slow], solve=twice), "answer")
+    assert not hasattr(Solved([slow], solve=twice), "answer")
 
 
 def test_in_asyncio_a_member_that_fails_fails_the_solver():
@@ -120,7 +120,7 @@ def test_in_asyncio_a_member_that_fails_fails_the_solver():
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        asyncio.run(Solver([Paid(0.5), broken], solve=at_once, options={"samples": 2}).answer(HEADS))
+        asyncio.run(Solved([Paid(0.5), broken], solve=at_once, options={"samples": 2}).answer(HEADS))
 
 
 def test_neither_function_nor_subject_sees_the_truth_and_a_reward_is_told_once():
@@ -131,7 +131,7 @@ def test_neither_function_nor_subject_sees_the_truth_and_a_reward_is_told_once()
         return (yield from twice(ask))
 
     inner = Paid(0.25, 0.75)
-    Solver([inner], solve=watching)(HEADS)
+    Solved([inner], solve=watching)(HEADS)
     assert seen == [None]
     assert [ask.truth for ask in inner.asked] == [None, None]
     assert [ask.reward for ask in inner.asked] == [2.0, None]
@@ -144,7 +144,7 @@ def test_a_subject_that_is_declared_to_know_is_told_and_its_solver_is_marked():
         def __call__(self, ask):
             return ask.truth
 
-    solver = Solver([Oracle()], solve=twice)
+    solver = Solved([Oracle()], solve=twice)
     assert (solver.knows, solver(HEADS).value) == ("truth", 1)
 
 
@@ -154,22 +154,22 @@ def test_refusals_and_waits_reach_the_function_and_its_own_reach_the_record():
         return (yield ask) if isinstance(first, Refused) else first
 
     replies = iter([Refused("no"), 0.5])
-    reply = Solver([lambda ask: next(replies)], solve=second_chance)(HEADS)
+    reply = Solved([lambda ask: next(replies)], solve=second_chance)(HEADS)
     assert (reply.value, reply.notes["steps"]) == (0.5, [{"refused": "no"}, {"answer": 0.5}])
-    assert Solver([lambda ask: Wait()], solve=second_chance)(HEADS) == Wait()
+    assert Solved([lambda ask: Wait()], solve=second_chance)(HEADS) == Wait()
 
 
 def test_a_session_passes_through_to_the_subject():
     inner = Paid(0.5)
-    solver = Solver([inner], solve=twice)
+    solver = Solved([inner], solve=twice)
     solver.begin(np.random.default_rng(1))
     solver.feedback(Ask("Told."))
     solver.remember(HEADS, 0.5)
     solver.end(Outcome())
     solver.close()
     assert inner.heard == ["Told.", ("heads", 0.5)]
-    assert not hasattr(Solver([Constant(1)], solve=twice), "remember")
-    assert Solver([Constant(1)], solve=twice).recomputes
+    assert not hasattr(Solved([Constant(1)], solve=twice), "remember")
+    assert Solved([Constant(1)], solve=twice).recomputes
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_a_session_passes_through_to_the_subject():
 )
 def test_a_function_that_is_no_solver_is_told_what_one_is(solve, words):
     with pytest.raises(SubjectCrashed, match=words):
-        Solver([Constant(0.5)], solve=solve)(HEADS)
+        Solved([Constant(0.5)], solve=solve)(HEADS)
 
 
 def test_solvers_are_named_nested_and_of_ones_own(tmp_path):

@@ -1,4 +1,4 @@
-"""Solver: a subject that is asked by a function of several steps; `solve:cot(llm:MODEL)` names one."""
+"""Solver: a function of several steps that is put before a subject; `solve:cot(llm:MODEL)` names one."""
 
 import inspect
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -37,7 +37,7 @@ Steps = Generator[Ask | Sequence[Ask], Any, Any]
 Solve = Callable[..., Steps]
 
 
-class Solver(Several):
+class Solved(Several):
     """Lets a function find the answer to an ask by asks of its own, and notes every step.
 
     The function is a generator: it is given the ask, yields an `Ask` and receives what was answered, as often as it
@@ -62,7 +62,7 @@ class Solver(Several):
     ...     second = yield ask
     ...     return max(first, second)
     >>> tries = iter([3, 5])
-    >>> reply = Solver([lambda ask: next(tries)], solve=twice)(Ask("How many?", Number()))
+    >>> reply = Solved([lambda ask: next(tries)], solve=twice)(Ask("How many?", Number()))
     >>> reply.value, reply.notes
     (5, {'solver': 'twice', 'steps': [{'answer': 3}, {'answer': 5}]})
     """
@@ -160,7 +160,7 @@ def named(rest: str, *, naming: Naming) -> Factory:
     if "asked" in takes:
         options["asked"] = asked_in(naming.test.bank)
     solve, given = _prepared(thing, options, title=title)
-    return lambda: Solver([make() for _ in range(count)], solve=solve, title=title, options=given, name=naming.name)
+    return lambda: Solved([make() for _ in range(count)], solve=solve, title=title, options=given, name=naming.name)
 
 
 def _prepared(thing: Any, options: dict[str, Any], *, title: str) -> tuple[Solve, dict[str, Any]]:
