@@ -38,7 +38,7 @@ as_option: Decorator = click.option(
     metavar="SUBJECT",
     help="Who takes it: chance, terminal, human, a reference subject of the test, ./mine.py:respond, "
     "'program:node agent.js', tcp://HOST:PORT, http://..., llm:MODEL@URL, recorded:FILE, 'team:mean(A,B)', "
-    "'assisted:A+B'. For a test with several roles: --as ROLE=SUBJECT once per role.",
+    "'assisted:A+B', 'solve:cot(A)'. For a test with several roles: --as ROLE=SUBJECT once per role.",
 )
 generalise_option: Decorator = click.option(
     "--generalise",

@@ -28,7 +28,7 @@ from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import SubjectSpec
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.sandbox.isolation import isolation_of
-from mensura.subjects.source import file_digest
+from mensura.subjects.source import file_digest, files_named
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
     }
     # Items of a bank are known by hashes of their own, whatever their order in the file.
     named = [plan.test] if isinstance(plan.test, str) and not test.bank else []
-    named += [spec.name for spec in plan.cast.values() if spec.given is None]
+    named += [file for spec in plan.cast.values() if spec.given is None for file in files_named(spec.name)]
     code = {name: digest for name in named if (digest := file_digest(name))}
     head = RunHead(
         id=f"{test.name.replace('/', '.').replace(':', '.')}-{token_hex(4)}",

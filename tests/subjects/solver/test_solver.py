@@ -2,13 +2,15 @@
 
 import asyncio
 import threading
+from importlib.metadata import EntryPoint
 
 import numpy as np
 import pytest
 
 import mensura
 from mensura.dialogue import Ask, Choice, Noted, Number, Outcome, Probability, Refused, Text, Wait, test
-from mensura.errors import BadParameter, SubjectCrashed, UnknownName
+from mensura.errors import BadFile, BadParameter, SubjectCrashed, UnknownName
+from mensura.running.run import resume_run
 from mensura.subjects import Constant, SubjectSpec
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.sandbox.isolation import isolation_of
@@ -260,9 +262,31 @@ def test_two_runs_pair_by_item_whatever_the_solver_the_examples_and_the_permutat
     assert len(notes["examples"]) == 1
 
 
+def test_a_run_is_not_resumed_with_another_solver_or_other_examples(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text("def once(ask):\n    return (yield ask)\n")
+    (tmp_path / "shots.jsonl").write_text('{"prompt": "A bent coin.", "answer": 0.6}')
+    name = "solve:./mine.py:once(solve:few-shot(stated)#examples=shots.jsonl#shots=1)"
+    with mensura.open_store(tmp_path / "x.db") as store:
+        done = mensura.run("coin", name, store=store, seed=1)
+        assert sorted(done.result.head.details["code"]) == ["./mine.py:once", "shots.jsonl"]
+        resume_run(done.ids[0], store=store)
+        (tmp_path / "shots.jsonl").write_text('{"prompt": "A straight coin.", "answer": 0.5}')
+        with pytest.raises(BadFile, match=r"shots\.jsonl was changed"):
+            resume_run(done.ids[0], store=store)
+
+
 def test_choices_and_numbers_pass_through_our_own_solvers():
     for space, value in ((Choice(("a", "b")), "b"), (Number(), 3), (Text(), "word")):
         ask = Ask("?", space)
         for title in ("self-consistency", "critique"):
             subject = SubjectSpec(f"solve:{title}(constant:{value})").make(even)
             assert space.check(subject(ask).value) == value
+
+
+def test_packages_bring_solvers_by_entry_point(monkeypatch):
+    point = EntryPoint("twice", f"{__name__}:twice", "mensura.solvers")
+    monkeypatch.setattr("mensura.subjects.solver.solver.extensions", lambda group: {"twice": point})
+    reply = SubjectSpec("solve:twice(half)#add=0.25").make(even)(HEADS)
+    assert (reply.value, reply.notes["solver"]) == (0.75, "twice")
+    assert isolation_of(SubjectSpec("solve:twice(half)"), even, Confinement()).kind == "trusted"

@@ -17,7 +17,7 @@ REVISE = "Give the answer that you hold right now; it may be the same."
 
 
 def critique(ask: Ask, *, rounds: int = 1) -> Steps:
-    """Ask for an answer, let the subject criticise it, and ask again; a first answer that is none is given back."""
+    """Ask for an answer, let the subject criticise it, and ask again; an invalid first answer is returned as it is."""
     assert ask.space is not None
     answer = yield ask
     for _ in range(rounds):

@@ -13,9 +13,9 @@ from mensura.subjects.team import middle, vote
 
 
 def self_consistency(ask: Ask, *, rng: np.random.Generator, samples: int = 5) -> Steps:
-    """Ask so many copies of the subject, none of which knows of the others, and give the answer in the middle.
+    """Ask so many copies of the subject, none of which knows of the others, and return what they agree on.
 
-    Copies that refuse or answer outside the space are left out. Where none is left, the first reply counts.
+    Refusals and invalid answers are left out. Where nothing is left, the first reply counts.
     """
     assert ask.space is not None
     replies = yield [ask] * samples
@@ -42,7 +42,7 @@ def agreed(answers: list[Any], *, space: Space, rng: np.random.Generator) -> Any
 
 
 def valid(reply: Any, space: Space) -> list[Any]:
-    """Return the answer of a reply in a list; an empty one where it is none."""
+    """Return the answer of a reply in a list; an empty one where it is a refusal or invalid."""
     if isinstance(reply, (Refused, Wait)):
         return []
     try:
