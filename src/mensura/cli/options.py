@@ -38,7 +38,7 @@ as_option: Decorator = click.option(
     metavar="SUBJECT",
     help="Who takes it: chance, terminal, human, a reference subject of the test, ./mine.py:respond, "
     "'program:node agent.js', tcp://HOST:PORT, http://..., llm:MODEL@URL, recorded:FILE, 'team:mean(A,B)', "
-    "'assisted:A+B'. For a test with several roles: --as ROLE=SUBJECT once per role.",
+    "'assisted:A+B', 'solve:cot(A)'. For a test with several roles: --as ROLE=SUBJECT once per role.",
 )
 generalise_option: Decorator = click.option(
     "--generalise",
@@ -46,6 +46,13 @@ generalise_option: Decorator = click.option(
     metavar="POPULATION",
     help="What the intervals speak of: these-items, items, sessions, courses or people (items+sessions and "
     "people+items cross two).  [default: what the items, sessions and subjects suggest; it is printed]",
+)
+reduce_option: Decorator = click.option(
+    "--reduce",
+    default=None,
+    metavar="NAME",
+    help="What makes one number of all answers to an item of a bank: mean, majority, pass@K or at-least@K.  "
+    "[default: what the run was begun with, else mean]",
 )
 setting_option: Decorator = click.option(
     "--setting", default=None, help="A registered condition of the test; `mensura list TEST` shows them."

@@ -85,11 +85,15 @@ def run(
         return Runs(made, store=store if isinstance(store, Store) else place.url)
 
 
-def find_runs(*runs: "RunLike", store: StoreLike = None) -> "Runs":
-    """Return stored runs by their ids, as `mensura list --runs` shows them; "last" is the newest, "last~1" before."""
+def find_runs(*runs: "RunLike", store: StoreLike = None, reduce: str | None = None) -> "Runs":
+    """Return stored runs by their ids, as `mensura list --runs` shows them; "last" is the newest, "last~1" before.
+
+    `reduce` makes one number of all answers to an item of a bank (`mensura.stats.read_reducer`), where it is not what
+    the runs were begun with.
+    """
     with opened(store) as place:
         heads = [place.runs.find(id) for run in runs for id in given_ids(run)]
-        results = [summarise_run(head, store=place) for head in heads]
+        results = [summarise_run(head, store=place, reduce=reduce) for head in heads]
         return Runs(results, store=store if isinstance(store, Store) else place.url)
 
 

@@ -75,18 +75,23 @@ def build_report(
     left_out: Mapping[str, str] = MappingProxyType({}),
     lead: str = "",
     generalise: str | None = None,
+    reduce: str | None = None,
 ) -> Report:
     """Gather everything that stored runs support: scores with intervals, comparisons, failures, provenance.
 
     With `compare` off nothing is compared and nothing exhibited here, because a study's plan says what is; `left_out`
     are sessions that its plan does not count, besides those that were excluded by decision, each with why; `lead` names
-    the score of the picture; `generalise` is the population that scores and comparisons speak of.
+    the score of the picture; `generalise` is the population that scores and comparisons speak of, and `reduce` what
+    makes one number of all answers to an item.
     """
     heads = list({head.id: head for head in map(store.runs.find, runs)}.values())
     sessions = {head.id: counted(head, store=store, left_out=left_out) for head in heads}
     stored = {run: counting.scores for run, counting in sessions.items()}
     excluded = {session: why for counting in sessions.values() for session, why in counting.why.items()}
-    results = [summarise_run(head, store=store, counting=sessions[head.id], generalise=generalise) for head in heads]
+    results = [
+        summarise_run(head, store=store, counting=sessions[head.id], generalise=generalise, reduce=reduce)
+        for head in heads
+    ]
     tests = list(dict.fromkeys(result.head.test for result in results))
     taken = [
         SameTest([r for r in results if r.head.test == test], stored, store, compare, generalise) for test in tests

@@ -56,10 +56,12 @@ def reproducing(head: RunHead, sessions: int) -> str:
     roles = head.cast.items() if len(head.cast) > 1 else [("", name) for name in head.cast.values()]
     for role, name in roles:
         words += ["--as", f"{role}={name}" if role else name]
-    words += ["--sessions", str(sessions)]
+    # Of a bank each item is asked so often: its dialogues are more.
+    words += ["--sessions", str(head.details.get("sessions", sessions))]
     for name, value in head.parameters.items():
         if value is not None:
             words += [f"--{name.replace('_', '-')}", str(value)]
+    words += ["--reduce", str(head.details["reduce"])] if "reduce" in head.details else []
     return shlex.join([*words, *(["--seed", str(head.seed)] if head.seed_public else [])])
 
 

@@ -9,7 +9,7 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.find import find_test
-from mensura.dialogue import Address, Bank, Limits, Seed, Test, Trace, instance_hash
+from mensura.dialogue import Address, Bank, Limits, Seed, Test, Trace, generator, instance_hash
 from mensura.dialogue.definition import require_cast
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadFile, BadParameter, BrokenTest, Interrupted
@@ -18,16 +18,17 @@ from mensura.running.executors import Executor, Here
 from mensura.running.job import Done, Job, do
 from mensura.running.reference import administration, changed_code, limits_of, reference
 from mensura.running.results.counting import counted
+from mensura.running.results.reducing import check_reducer
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.provenance import environment_hash
 from mensura.running.scoring.scoring import SCORED, scoring_version
 from mensura.running.scoring.storing import score_stored, store_scores
-from mensura.stats import read_population
+from mensura.stats import read_population, read_reducer
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import SubjectSpec
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.sandbox.isolation import isolation_of
-from mensura.subjects.source import file_digest
+from mensura.subjects.source import file_digest, files_named
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
@@ -123,6 +124,8 @@ class RunOptions:
     details: Mapping[str, Any] = field(default_factory=dict)
     generalise: str | None = None
     """What the estimates speak of; None: what the run's items, sessions and subjects suggest."""
+    reduce: str | None = None
+    """What makes one number of all answers to an item of a bank: mean, majority, pass@K or at-least@K; None: mean."""
     selection: "Selection" = field(default_factory=lambda: Selection())
     confinement: Confinement = field(default_factory=Confinement)
     """What programs and files may see and reach; a run that is resumed goes on as it began."""
@@ -188,6 +191,10 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
     if options.generalise is not None:
         read_population(options.generalise)
     chosen = _chosen_items(plan, options.selection)
+    if options.reduce is not None:
+        sessions = int(options.details.get("sessions", 1))
+        reducer = read_reducer(options.reduce)
+        check_reducer(reducer, sessions=sessions, apart=chosen is not None, generalise=options.generalise)
     confinement = options.confinement.located()
     isolation = {role: isolation_of(spec, test, confinement) for role, spec in plan.cast.items()}
     means = next((found for one in isolation.values() if (found := one.means)), "")
@@ -199,7 +206,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
     }
     # Items of a bank are known by hashes of their own, whatever their order in the file.
     named = [plan.test] if isinstance(plan.test, str) and not test.bank else []
-    named += [spec.name for spec in plan.cast.values() if spec.given is None]
+    named += [file for spec in plan.cast.values() if spec.given is None for file in files_named(spec.name)]
     code = {name: digest for name in named if (digest := file_digest(name))}
     head = RunHead(
         id=f"{test.name.replace('/', '.').replace(':', '.')}-{token_hex(4)}",
@@ -228,6 +235,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
             **({"scores": [score.as_json() for score in declared.values()]} if declared else {}),
             **({"items": [item.hash for item in chosen]} if chosen else {}),
             **({"generalise": options.generalise} if options.generalise else {}),
+            **({"reduce": options.reduce} if options.reduce else {}),
             **options.details,
         },
     )
@@ -247,9 +255,14 @@ def _chosen_items(plan: Plan, selection: Selection) -> Bank | None:
 
 
 def planned_addresses(head: RunHead, sessions: int) -> list[Address]:
-    """List the sessions of a run: so many, or of a bank so many for each item."""
+    """List the sessions of a run in the order in which they are taken: so many, or of a bank so many for each item."""
     items = head.details.get("items") or [""]
-    return [Address(session=number, item=item) for number in range(sessions) for item in items]
+    planned = [[Address(session=number, item=item) for item in items] for number in range(sessions)]
+    if head.parameters.get("order") == "shuffled":
+        # Streams are addressed by item, so the order in which items are taken changes none of them.
+        for number, addresses in enumerate(planned):
+            generator(head.own_seed(), Address(session=number), stream="order").shuffle(addresses)
+    return [address for addresses in planned for address in addresses]
 
 
 def read_cast(cast: Member | Mapping[str, Member], *, roles: Sequence[str]) -> dict[str, SubjectSpec]:

@@ -16,6 +16,7 @@ from mensura.stats.comparisons.two_sample import (
 from mensura.stats.consistency.agreement import Agreement, cohen_kappa, krippendorff_alpha
 from mensura.stats.consistency.intraclass import intraclass_correlation
 from mensura.stats.consistency.reliability import Reliability, cronbach_alpha
+from mensura.stats.epochs import Reducer, pass_at_k, read_reducer
 from mensura.stats.estimate import Estimate, without_interval
 from mensura.stats.finding import Finding
 from mensura.stats.generalise import estimate_score, unit_estimate
@@ -75,6 +76,7 @@ __all__ = [
     "PairwiseDifferences",
     "Permutation",
     "Power",
+    "Reducer",
     "Reliability",
     "Scale",
     "ScoreDifference",
@@ -111,10 +113,12 @@ __all__ = [
     "paired_equivalence",
     "paired_permutation",
     "pairwise_differences",
+    "pass_at_k",
     "power_of_difference",
     "proportion_estimate",
     "ratio_estimate",
     "read_population",
+    "read_reducer",
     "record_generator",
     "resampled_estimate",
     "rule_of_three",

@@ -32,6 +32,7 @@ OURS = {
     "recorded": "recorded:named",
     "team": "team:named",
     "assisted": "assisted:named",
+    "solve": "solver.solver:named",
 }
 """What this package brings itself, in the same form; found without looking through what is installed."""
 SETTINGS = re.compile(r"(#[A-Za-z_]\w*=[^#()]*)+$")

@@ -17,9 +17,9 @@ HUMAN = "human"
 """The name of the subject that is a person on a page."""
 
 
-AWAITED = ("llm:",)
+AWAITED = ("llm:", "solve:")
 """Prefixes of subjects that have the coroutine `answer`."""
-STRANGERS = ("program", "file", "policy", "team", "assisted")
+STRANGERS = ("program", "file", "policy", "team", "assisted", "solve")
 """Sorts of names that start a process of somebody else's, or have members that may."""
 
 
@@ -82,7 +82,7 @@ class SubjectSpec:
     def is_costly(self) -> bool:
         """Whether its answers cannot be had again for nothing: those of people, paid models and other services.
 
-        >>> [SubjectSpec(name).is_costly for name in ("llm:some-model", "team:[chance,llm:m]", "terminal", "chance")]
+        >>> [SubjectSpec(name).is_costly for name in ("llm:some-model", "solve:cot(llm:m)", "terminal", "chance")]
         [True, True, True, False]
         """
         return any(part in self.name for part in ("llm:", "http:", "https:", "terminal", HUMAN))
@@ -104,7 +104,7 @@ class SubjectSpec:
         if plain in test.subjects:
             return knows(test.subjects[plain])
         # Of a group it is known once its members are there.
-        return self.name.startswith(("team:", "assisted:")) and knows(self.make(test))
+        return self.name.startswith(("team:", "assisted:", "solve:")) and knows(self.make(test))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SubjectSpec) and self._identity() == other._identity()

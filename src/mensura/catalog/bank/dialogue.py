@@ -5,12 +5,13 @@ from collections.abc import Generator
 from functools import lru_cache, partial
 from math import log
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
+from mensura.catalog.bank.exhibits import exhibits
 from mensura.catalog.bank.reading import Source, read_file, read_items
-from mensura.dialogue import Ask, Bank, Choice, Item, Space, Test, Text
+from mensura.dialogue import Ask, Bank, Choice, Distribution, Item, Space, Test, Text
 from mensura.errors import BadFile
 
 
@@ -62,11 +63,24 @@ def bank_test(items: Bank) -> Test:
     """Make the test of a bank; it can be pickled, so that workers in other processes can take it."""
     function = partial(ask_items, items)
     function.__doc__ = f"Answer the {len(items)} item{'s' if len(items) > 1 else ''} of {items.name}."
-    return Test(f"{items.name}-v1", function, bank=items, chance=chance_levels(items), questions=len(items))
+    return Test(
+        f"{items.name}-v1",
+        function,
+        bank=items,
+        chance=partial(chance_levels, items),
+        questions=len(items),
+        exhibits=partial(exhibits, items),
+    )
 
 
 def ask_items(
-    items: Bank, rng: np.random.Generator, *, item: Item | None = None, shuffle: bool = False
+    items: Bank,
+    rng: np.random.Generator,
+    *,
+    item: Item | None = None,
+    shuffle: bool = False,
+    elicit: Literal["answers", "probabilities"] = "answers",
+    order: Literal["file", "shuffled"] = "file",
 ) -> Generator[Ask, Any, None]:
     """Ask one item, or all of them in turn in one conversation.
 
@@ -74,25 +88,38 @@ def ask_items(
     item that is the session's, whose address names the item; else it comes from one draw and the item's hash.
     """
     if item is not None:
-        yield _ask(item, rng if shuffle else None)
+        yield _ask(item, rng if shuffle else None, elicit)
         return
     drawn = int(rng.integers(2**63)) if shuffle else 0
-    for one in items:
-        yield _ask(one, np.random.default_rng([drawn, int(one.hash, 16)]) if shuffle else None)
+    turns = rng.permutation(len(items)) if order == "shuffled" else range(len(items))
+    for one in (items.items[place] for place in turns):
+        yield _ask(one, np.random.default_rng([drawn, int(one.hash, 16)]) if shuffle else None, elicit)
 
 
-def chance_levels(items: Bank) -> dict[str, float]:
+def chance_levels(items: Bank, *, elicit: str = "answers", **others: Any) -> dict[str, float]:
     """Return what random answers score, where that is the same for every item and so for any selection of them."""
-    spaces = [item.space for item in items if item.answer is not None]
-    kinds = {space.kind for space in spaces}
+    spaces = [asked_space(item.space, elicit) for item in items if item.answer is not None]
     levels: dict[str, float] = {}
-    counts = {_count(space) for space in spaces if space.natural in (Choice.natural, Text.natural)}
+    naming = (Choice.natural, Text.natural, Distribution.natural)
+    counts = {_count(space) for space in spaces if space.natural in naming}
     if len(counts) == 1 and None not in counts:
         levels["accuracy"] = 1 / max(count or 1 for count in counts)
-    if "probability" in kinds and not kinds & {"distribution", "density"}:
-        # A uniform answer: E(1 - U)^2 = 1/3 and E ln U = -1, whatever happens.
-        levels["logarithmic_score"], levels["quadratic_score"] = log(2) - 1, -1 / 12
+    shared = {_count(space) or 2 for space in spaces if space.kind in ("probability", "distribution")}
+    if len(shared) == 1 and "density" not in {space.kind for space in spaces}:
+        # All distributions over n alternatives alike: E ln p = -(1/1 + ... + 1/(n-1)) and E p^2 = 2/n(n+1).
+        n = shared.pop()
+        levels["logarithmic_score"] = log(n) - sum(1 / part for part in range(1, n))
+        levels["quadratic_score"] = (1 - n) / (2 * n * (n + 1))
     return levels
+
+
+def asked_space(space: Space, elicit: str) -> Space:
+    """Return the space that an item is asked in: of a choice, its probabilities where these are elicited.
+
+    >>> asked_space(Choice(("yes", "no")), "probabilities").kind
+    'distribution'
+    """
+    return Distribution(space.options) if elicit == "probabilities" and type(space) is Choice else space
 
 
 @lru_cache(maxsize=16)
@@ -101,11 +128,11 @@ def _of_file(path: str, place: str, size: int, changed: int) -> Test:
     return bank_test(read_file(path))
 
 
-def _ask(item: Item, rng: np.random.Generator | None) -> Ask:
+def _ask(item: Item, rng: np.random.Generator | None, elicit: str) -> Ask:
     space = item.space
     if rng is not None and type(space) is Choice:
         space = Choice(tuple(space.options[place] for place in rng.permutation(len(space.options))))
-    return Ask(item.prompt, space, key=item.key, truth=item.answer)
+    return Ask(item.prompt, asked_space(space, elicit), key=item.key, truth=item.answer)
 
 
 def _count(space: Space) -> int | None:

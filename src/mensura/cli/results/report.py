@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from mensura.cli.options import generalise_option, opened, store_option
+from mensura.cli.options import generalise_option, opened, reduce_option, store_option
 from mensura.console import next_step, say
 
 
@@ -15,9 +15,16 @@ from mensura.console import next_step, say
 @click.option("--question", default="", help="The question that the report answers, in a sentence.")
 @click.option("--title", default="", help="Its title.")
 @generalise_option
+@reduce_option
 @store_option
 def command(
-    runs: tuple[str, ...], path: Path, question: str, title: str, generalise: str | None, store: str | None
+    runs: tuple[str, ...],
+    path: Path,
+    question: str,
+    title: str,
+    generalise: str | None,
+    reduce: str | None,
+    store: str | None,
 ) -> None:
     """Write RUNS up as one self-contained file: the table with intervals, pictures, what may and may not be concluded.
 
@@ -31,7 +38,7 @@ def command(
     from mensura.report.runs import build_report
 
     kept = opened(store)
-    report = build_report(runs, store=kept, question=question, title=title, generalise=generalise)
+    report = build_report(runs, store=kept, question=question, title=title, generalise=generalise, reduce=reduce)
     names = [kept.runs.find(run).id for run in runs]
     written = write_report_of(names, report, path, store=kept, again=f"report {' '.join(names)}")
     say(f"Wrote {written} ({written.stat().st_size // 1024} KiB).")

@@ -17,6 +17,7 @@ from mensura.cli.options import (
     read_conditions,
     read_flags,
     reading,
+    reduce_option,
     seed_option,
     setting_option,
 )
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 @click.option("--limit", type=click.IntRange(1), default=None, help="At most this many items.")
 @click.option("--together", is_flag=True, help="All items of a bank in one conversation, not each apart.")
 @generalise_option
+@reduce_option
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
 @click.option(
     "--concurrency",
@@ -77,6 +79,7 @@ def command(
     limit: int | None,
     together: bool,
     generalise: str | None,
+    reduce: str | None,
     on: str,
     concurrency: int | None,
     trace: "Trace | None",
@@ -135,6 +138,7 @@ def command(
                 limits,
                 progress,
                 generalise=generalise,
+                reduce=reduce,
                 selection=selection,
                 confinement=confinement,
             ),

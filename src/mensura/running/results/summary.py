@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mensura.dialogue import Scores, Tally, merged
 from mensura.running.results.counting import Counted, counted
 from mensura.running.results.estimating import Circumstances, Estimated, check_population
+from mensura.running.results.reducing import with_reducer
 from mensura.running.scoring.content import run_hash
 from mensura.running.scoring.scoring import merged_details
 from mensura.stats import Estimate
@@ -71,6 +72,7 @@ class RunResult:
             "excluded": self.excluded,
             "outcomes": dict(self.outcomes),
             "scoring": {"taken_under": self.head.details.get("scoring", ""), "scored_by": self.scoring},
+            **({"reduce": self.head.details["reduce"]} if "reduce" in self.head.details else {}),
             "scores": {name: one.as_json() for name, one in self.estimated.items()},
             **({"spent": self.spent} if self.spent else {}),
             **self.details,
@@ -95,16 +97,26 @@ class RunResult:
 
 
 def summarise_run(
-    head: RunHead, *, store: "Store", counting: Counted | None = None, generalise: str | None = None
+    head: RunHead,
+    *,
+    store: "Store",
+    counting: Counted | None = None,
+    generalise: str | None = None,
+    reduce: str | None = None,
 ) -> RunResult:
-    """Estimate the scores of a run from what the store holds of it, or from those of its sessions that count."""
+    """Estimate the scores of a run from what the store holds of it, or from those of its sessions that count.
+
+    `generalise` is the population that the estimates speak of, `reduce` names what makes one number of all answers to
+    an item; without them those count that the run was begun with.
+    """
     from mensura.store.sealed.proof import run_head_of
 
     sessions = store.sessions.of(head.id)
     counts = {status: sum(session.status == status for session in sessions) for status in COUNTED}
     others = {session.status for session in sessions} - set(COUNTED)
     counts |= {status: sum(session.status == status for session in sessions) for status in sorted(others)}
-    counting = counting or counted(head, store=store)
+    head = with_reducer(head, reduce, generalise=generalise)
+    counting = replace(counting or counted(head, store=store), head=head)
     results = counting.scores
     words = [f"{session.id}: {session.last_words}" for session in sessions if session.last_words]
     if generalise is not None:

@@ -5,7 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import UNANSWERED, Items, Record, Score, Scores, Test, session_mean, undeclared
+from mensura.dialogue import UNANSWERED, Answer, Items, Record, Score, Scores, Test, session_mean, undeclared
+from mensura.dialogue.canonical import short_hash
+from mensura.dialogue.spaces.text import folded
 from mensura.errors import BrokenTest, MensuraError, raised
 from mensura.running.scoring.content import content_hash, item_groups, item_ids, item_names, opening_hash
 
@@ -142,6 +144,23 @@ def _account(
             outcome = "unresolved"
         found.append(outcome)
     items.outcomes = tuple(found)
+    _mark_answers(items, record)
+
+
+def _mark_answers(items: Items, record: Record) -> None:
+    """Mark what was answered to each item that is a dialogue of its own, and what came from a cache."""
+    last = {answer.key: answer for answer in record.answers}
+    asked = [last.get(key) for key in items.keys]
+    items.cached = tuple(bool(answer and (answer.notes or {}).get("cached") is True) for answer in asked)
+    if record.item:
+        items.answers = tuple("" if answer is None else _mark(answer) for answer in asked)
+
+
+def _mark(answer: Answer) -> str:
+    if answer.status != "answered":
+        return ""
+    # Texts that differ only in case and spaces are scored alike.
+    return short_hash(folded(str(answer.value)) if answer.kind == "text" else answer.value)[:8]
 
 
 def _add_left_out(items: Items, record: Record, truths: Mapping[str, Any], outcomes: Mapping[str, str]) -> None:

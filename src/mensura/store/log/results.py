@@ -162,6 +162,10 @@ def _score_data(score: Items | float) -> Any:
         data["groups"] = list(score.groups)
     if any(outcome != "answered" for outcome in score.outcomes):
         data["outcomes"] = list(score.outcomes)
+    if score.answers:
+        data["answers"] = list(score.answers)
+    if any(score.cached):
+        data["cached"] = list(score.cached)
     return data
 
 
@@ -171,7 +175,9 @@ def _score(data: Any) -> Items | float:
     values, keys, ids = data["values"], data["keys"], data.get("ids", ())
     outcomes = data.get("outcomes") or (["answered"] * len(ids) if ids else ())
     groups, separate = data.get("groups", ()), data.get("separate", False)
-    return Items(values, keys, ids=ids, groups=groups, outcomes=outcomes, separate=separate)
+    items = Items(values, keys, ids=ids, groups=groups, outcomes=outcomes, separate=separate)
+    items.answers, items.cached = tuple(data.get("answers", ())), tuple(data.get("cached", ()))
+    return items
 
 
 def _account(scores: Scores) -> dict[str, Any]:
