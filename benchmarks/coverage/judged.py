@@ -55,14 +55,15 @@ def _epochs() -> Iterator[Cell]:
             difficulty = rng.beta(2 * rate, 2 * (1 - rate), size=(500, 1))
             true = rng.random((500, 5)) < difficulty
             said = np.where(true, rng.random(true.shape) < 0.9, rng.random(true.shape) >= 0.7)
-            return _estimate(true[:50, 0], said[:50, 0], said[50:].mean(axis=1))
+            return _estimate(true[:50, 0], said[:50, 0], said[50:].mean(axis=1), repeated=True)
 
         name = f"50 labelled of 500 asked 5 times, {rate:g} right, judge 0.9 and 0.7"
         yield Cell("judged items, five epochs", name, "items", rate, study, 50)
 
 
-def _estimate(labels: np.ndarray, judged: np.ndarray, others: np.ndarray) -> Estimate:
-    return judged_score(labels=labels * 1.0, judged=judged * 1.0, others=others * 1.0, scale=BINARY).estimate
+def _estimate(labels: np.ndarray, judged: np.ndarray, others: np.ndarray, *, repeated: bool = False) -> Estimate:
+    sides = {"labels": labels * 1.0, "judged": judged * 1.0, "others": others * 1.0}
+    return judged_score(**sides, repeated=repeated, scale=BINARY).estimate
 
 
 def written(*, repetitions: int) -> str:

@@ -13,8 +13,8 @@ from mensura.stats import Scale, judged_score, unit_estimate
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from benchmarks.coverage.judged import judged_cells  # noqa: E402
-from benchmarks.coverage.simulate import simulate  # noqa: E402
+from benchmarks.coverage.judged import judged_cells
+from benchmarks.coverage.simulate import simulate
 
 BINARY = Scale(binary=True)
 RIGHT = ([1] * 30 + [0] * 20, [1] * 26 + [0] * 4 + [0] * 17 + [1] * 3, [1] * 300 + [0] * 150)
@@ -45,7 +45,7 @@ def test_the_point_is_that_of_the_authors_package_and_the_interval_no_narrower(d
 
 @pytest.mark.parametrize("data", [RIGHT, GRADED])
 def test_the_interval_is_what_the_formulas_of_paper_and_notes_give(data):
-    """Written again from the paper (section 6, the mean) and from the method of bounded scores, by scipy's quantiles."""
+    """Written again from the paper (its mean) and from the method of bounded scores, by scipy's quantiles."""
     labels, judged, others = (np.array(part, dtype=float) for part in data)
     n, rest = len(labels), len(others)
     power = np.cov(labels, judged, ddof=0)[0, 1] / ((1 + n / rest) * np.var(np.concatenate([judged, others]), ddof=1))

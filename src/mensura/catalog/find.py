@@ -54,7 +54,7 @@ def find_test(test: TestLike) -> Test:
         from mensura.catalog.questionnaire.survey_file import read_survey
 
         return read_survey(name)
-    if name.endswith(".jsonl"):
+    if name.partition("#")[0].endswith(".jsonl"):
         from mensura.catalog.bank.dialogue import bank
 
         return bank(name)

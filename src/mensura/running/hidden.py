@@ -57,7 +57,7 @@ def _keys() -> Iterator[Path]:
 def _files_of_test(reference: str | Test, test: Test) -> Iterator[Path]:
     """Name the file of a test that is not installed, with its compiled form and the bank of items beside it."""
     named = reference if isinstance(reference, str) else ""
-    file = Path(named.rpartition(":")[0] if ".py:" in named else named).expanduser().absolute()
+    file = Path(named.rpartition(":")[0] if ".py:" in named else named.partition("#")[0]).expanduser().absolute()
     if file.suffix not in FILES or not file.is_file():
         try:
             file = Path(inspect.getfile(inspect.unwrap(test.function)))

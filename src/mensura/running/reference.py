@@ -19,7 +19,7 @@ def reference(head: RunHead) -> str:
     """Name the test of a stored run so that it is found from any folder."""
     name = str(head.details.get("reference", head.test))
     folder = Path(head.details.get("folder", "."))
-    path = Path(name.rpartition(":")[0] if ".py:" in name else name).expanduser()
+    path = Path(name.rpartition(":")[0] if ".py:" in name else name.partition("#")[0]).expanduser()
     is_file = ".py:" in name or path.suffix in (".py", ".yaml", ".yml", ".jsonl")
     if not is_file or path.exists() or path.is_absolute() or not (folder / path).exists():
         return name

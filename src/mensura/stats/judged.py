@@ -47,7 +47,13 @@ class JudgedScore(Finding):
 
 
 def judged_score(
-    *, labels: ArrayLike, judged: ArrayLike, others: ArrayLike, scale: Scale = SHARE, level: float = 0.95
+    *,
+    labels: ArrayLike,
+    judged: ArrayLike,
+    others: ArrayLike,
+    repeated: bool = False,
+    scale: Scale = SHARE,
+    level: float = 0.95,
 ) -> JudgedScore:
     r"""Estimate what people would say of all items from a judge and a random sample that people labelled.
 
@@ -66,7 +72,10 @@ def judged_score(
     judged : array_like
         What the judge says of the same items, in the same order.
     others : array_like
-        What the judge says of the items that nobody labelled. Of an item that was asked several times: the mean.
+        What the judge says of the items that nobody labelled.
+    repeated : bool
+        Whether items were asked several times: labels are then of one answer each, others of the mean of all answers,
+        which varies less.
     scale : Scale
         `Scale(binary=True)` where every label is 0 or 1 and can be nothing else.
     level : float
@@ -97,7 +106,7 @@ def judged_score(
     if not len(people):
         reason = UNCHECKED.partition(":")[0]
         return JudgedScore(without_interval(float("nan"), n=0, reason=reason, population="items"), **counts)
-    weight = _weight(people, judge, rest) if counts["disagreements"] >= FEW else 0.0
+    weight = _weight(people, judge, rest, repeated=repeated) if counts["disagreements"] >= FEW else 0.0
     if weight == 0.0:
         alone = unit_estimate(people, unit="item", scale=scale, level=level)
         method = f"labelled items alone, {alone.method} of {counts['judged']} judged"
@@ -115,13 +124,15 @@ def _shares(values: ArrayLike, name: str) -> Floats:
     return SHARE.check(given)
 
 
-def _weight(people: Floats, judge: Floats, rest: Floats) -> float:
+def _weight(people: Floats, judge: Floats, rest: Floats, *, repeated: bool) -> float:
     """Return how much of the judge's word makes the variance least; 0 where it tells nothing."""
-    spread = float(np.concatenate([judge, rest]).var(ddof=1))
-    if len(rest) < 2 or spread < ROUNDING:
+    if len(rest) < 2 or len(judge) < 2:
         return 0.0
+    pooled = float(np.concatenate([judge, rest]).var(ddof=1))
+    single, mean = (float(judge.var(ddof=1)), float(rest.var(ddof=1))) if repeated else (pooled, pooled)
+    spread = single + len(people) / len(rest) * mean
     together = float(((people - people.mean()) * (judge - judge.mean())).mean())
-    return min(1.0, max(0.0, together / ((1 + len(people) / len(rest)) * spread)))
+    return min(1.0, max(0.0, together / spread)) if spread > ROUNDING else 0.0
 
 
 def _corrected(people: Floats, judge: Floats, rest: Floats, *, weight: float, level: float) -> Estimate:

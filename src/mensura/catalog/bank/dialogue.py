@@ -12,26 +12,31 @@ import numpy as np
 from mensura.catalog.bank.reading import Source, read_file, read_items
 from mensura.dialogue import Ask, Bank, Choice, Item, Space, Test, Text
 from mensura.errors import BadFile
+from mensura.scores.grades.grade import is_graded
 
 
-def bank(source: Source, *, name: str | None = None, space: Any = None) -> Test:
+def bank(source: Source, *, name: str | None = None, space: Any = None, grade: Any = None) -> Test:
     """Make a test of a bank of items.
 
     Parameters
     ----------
     source
         A file of JSON lines, or dicts or `Item`s, or a function that yields them. A dict has `prompt` and `answer`,
-        and may have `options`, `id`, `tags`, `group`, `licence` and `space`.
+        and may have `options`, `id`, `tags`, `group`, `licence`, `space` and `grade`. A grader may stand behind the
+        name of a file: `items.jsonl#grade=numeric`.
     name
         Name of the test; its id is `name-v1`. After the file or function where nothing is given.
     space
         The space of the items that name none: "probability", {"kind": "number", "low": 0, "high": 10}, or a space.
+    grade
+        The grader of the items that name none: "exact", {"by": "numeric", "relative": 0.01}; see
+        `mensura.scores.grades.grade`.
 
     Returns
     -------
     Test
-        It is scored by the natural scores of its spaces. Each item is a dialogue of its own when a run asks for that;
-        otherwise all are asked in turn.
+        It is scored by its graders, and by the natural scores of its spaces. Each item is a dialogue of its own when a
+        run asks for that; otherwise all are asked in turn.
 
     Raises
     ------
@@ -47,15 +52,17 @@ def bank(source: Source, *, name: str | None = None, space: Any = None) -> Test:
     ([4.0, 'no'], [4.0, 'yes'])
     """
     if not isinstance(source, (str, os.PathLike)):
-        return bank_test(read_items(source, name=name, space=space))
-    if name is not None or space is not None:
-        return bank_test(read_file(source, name=name, space=space))
-    file = Path(source).expanduser()
+        return bank_test(read_items(source, name=name, space=space, grade=grade))
+    path, _, behind = str(source).partition("#grade=")
+    grade = grade or behind or None
+    if name is not None or space is not None or not isinstance(grade, (str, type(None))):
+        return bank_test(read_file(path, name=name, space=space, grade=grade))
+    file = Path(path).expanduser()
     try:
         found = file.stat()
     except OSError as error:
-        raise BadFile(f"{source} cannot be read: {error.strerror}. Check the path.") from None
-    return _of_file(str(source), str(file.resolve()), found.st_size, found.st_mtime_ns)
+        raise BadFile(f"{path} cannot be read: {error.strerror}. Check the path.") from None
+    return _of_file(path, str(file.resolve()), grade, found.st_size, found.st_mtime_ns)
 
 
 def bank_test(items: Bank) -> Test:
@@ -87,6 +94,7 @@ def chance_levels(items: Bank) -> dict[str, float]:
     kinds = {space.kind for space in spaces}
     levels: dict[str, float] = {}
     counts = {_count(space) for space in spaces if space.natural in (Choice.natural, Text.natural)}
+    counts |= {None for item in items if is_graded(item.answer)}
     if len(counts) == 1 and None not in counts:
         levels["accuracy"] = 1 / max(count or 1 for count in counts)
     if "probability" in kinds and not kinds & {"distribution", "density"}:
@@ -96,9 +104,9 @@ def chance_levels(items: Bank) -> dict[str, float]:
 
 
 @lru_cache(maxsize=16)
-def _of_file(path: str, place: str, size: int, changed: int) -> Test:
+def _of_file(path: str, place: str, grade: str | None, size: int, changed: int) -> Test:
     """Read a file once, and anew when it has changed: a worker finds its test again for every item."""
-    return bank_test(read_file(path))
+    return bank_test(read_file(path, grade=grade))
 
 
 def _ask(item: Item, rng: np.random.Generator | None) -> Ask:

@@ -10,17 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from mensura.catalog.bank.spaces import option_text, read_answer, read_space
-from mensura.dialogue import Bank, Item
+from mensura.dialogue import Bank, Item, Space
 from mensura.dialogue.spaces.base import shown
 from mensura.dialogue.spaces.text import storable
 from mensura.errors import BadFile, BadParameter, MensuraError, unknown
+from mensura.scores.grades.grade import GRADERS, graded_truth, is_graded, read_grade
 
 Source = str | os.PathLike[str] | Iterable[Any] | Callable[[], Iterable[Any]]
-PARTS = ("prompt", "answer", "options", "id", "tags", "group", "licence", "space")
+PARTS = ("prompt", "answer", "options", "id", "tags", "group", "licence", "space", "grade")
 EACH = "Write one JSON object with `prompt` and `answer` on each line"
 
 
-def read_file(path: str | os.PathLike[str], *, name: str | None = None, space: Any = None) -> Bank:
+def read_file(path: str | os.PathLike[str], *, name: str | None = None, space: Any = None, grade: Any = None) -> Bank:
     """Read the items of a file; a mistake is named with its line.
 
     Parameters
@@ -31,20 +32,22 @@ def read_file(path: str | os.PathLike[str], *, name: str | None = None, space: A
         What the bank is called; after its file where nothing is given.
     space
         The space of the items that name none.
+    grade
+        The grader of the items that name none and whose answers it can read.
     """
-    read = ((f"{path}:{number}", _item_of(text, space)) for number, text in _lines(path))
+    read = ((f"{path}:{number}", _item_of(text, space, grade)) for number, text in _lines(path))
     items = _collect(read, empty=f"{path} holds no items. {EACH}.")
     return Bank(items, name=name or clean_name(Path(path).stem))
 
 
-def read_items(source: Any, *, name: str | None = None, space: Any = None) -> Bank:
+def read_items(source: Any, *, name: str | None = None, space: Any = None, grade: Any = None) -> Bank:
     """Read items from dicts or `Item`s, or from a function that gives them."""
     given = source() if callable(source) else source
     if isinstance(given, (Mapping, Item)) or not isinstance(given, Iterable):
         raise BadParameter(f"A bank is made from a file or from many items; got {shown(source)}.")
     called = name or clean_name(getattr(source, "__name__", "bank"))
     read = (
-        (f"Item {place} of {called}", lambda data=data: read_item(data, space=space))
+        (f"Item {place} of {called}", lambda data=data: read_item(data, space=space, grade=grade))
         for place, data in enumerate(given, start=1)
     )
     return Bank(_collect(read, empty=f"{called} holds no items."), name=called)
@@ -60,7 +63,7 @@ def clean_name(name: str) -> str:
     return re.sub(r"[^a-z0-9_]+", "-", plain).strip("-") or "bank"
 
 
-def read_item(data: Any, *, space: Any = None) -> Item:
+def read_item(data: Any, *, space: Any = None, grade: Any = None) -> Item:
     """Read one item from a dict with `prompt` and `answer`, and optional further parts; or check one that is made.
 
     Raises
@@ -75,7 +78,8 @@ def read_item(data: Any, *, space: Any = None) -> Item:
     ('4', 'choice', ('easy',))
     """
     if isinstance(data, Item):
-        return replace(data, answer=read_answer(data.space, data.answer), tags=tuple(data.tags))
+        right = data.answer if is_graded(data.answer) else read_answer(data.space, data.answer)
+        return replace(data, answer=right, tags=tuple(data.tags))
     if not isinstance(data, Mapping):
         raise BadFile(f"An item is a JSON object; got {shown(data)}. {EACH}.")
     for part in data:
@@ -85,7 +89,11 @@ def read_item(data: Any, *, space: Any = None) -> Item:
     if not isinstance(prompt, str) or not prompt.strip():
         raise BadFile(f"It has no `prompt`: the text of the question; got {shown(prompt)}.")
     options, answer = data.get("options"), data.get("answer")
-    found = read_space(space if data.get("space") is None else data["space"], options=options, answer=answer)
+    graded = data.get("grade")
+    # To a grader the parts of a list are each right, or are the members of a set; they are of one kind.
+    listed = isinstance(answer, (list, tuple)) and (graded is not None or grade is not None)
+    kind = next((one for one in answer if not isinstance(one, (list, tuple))), "") if listed else answer
+    found = read_space(space if data.get("space") is None else data["space"], options=options, answer=kind)
     if isinstance(options, (list, tuple)) and any(
         type(option) is type(answer) and option == answer for option in options
     ):
@@ -93,7 +101,7 @@ def read_item(data: Any, *, space: Any = None) -> Item:
     return Item(
         _text(prompt, "prompt"),
         found,
-        read_answer(found, answer),
+        _right(found, answer, own=graded, grade=grade),
         id=_name(data, "id"),
         tags=_tags(data.get("tags")),
         group=_name(data, "group"),
@@ -118,8 +126,21 @@ def _lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _item_of(text: str, space: Any) -> Callable[[], Item]:
-    return lambda: read_item(_json(text), space=space)
+def _item_of(text: str, space: Any, grade: Any) -> Callable[[], Item]:
+    return lambda: read_item(_json(text), space=space, grade=grade)
+
+
+def _right(space: Space, answer: Any, *, own: Any, grade: Any) -> Any:
+    """Return what is right: with the grader that the item names, or that of its bank where it can read the answers."""
+    if answer is None or (own is None and grade is None):
+        return read_answer(space, answer)
+    name, _ = read_grade(grade if own is None else own)
+    kinds = GRADERS[name].kinds
+    if space.kind in kinds:
+        return graded_truth(grade if own is None else own, answer)
+    if own is None:
+        return read_answer(space, answer)
+    raise BadFile(f"The grader {name} reads a {' or a '.join(kinds)}; this item asks for a {space.kind}.")
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
