@@ -91,8 +91,9 @@ def read_item(data: Any, *, space: Any = None, grade: Any = None) -> Item:
     options, answer = data.get("options"), data.get("answer")
     graded = data.get("grade")
     # To a grader the parts of a list are each right, or are the members of a set; they are of one kind.
-    listed = isinstance(answer, (list, tuple)) and (graded is not None or grade is not None)
-    kind = next((one for one in answer if not isinstance(one, (list, tuple))), "") if listed else answer
+    kind = answer
+    if isinstance(answer, (list, tuple)) and (graded is not None or grade is not None):
+        kind = next((one for one in answer if not isinstance(one, (list, tuple))), "")
     found = read_space(space if data.get("space") is None else data["space"], options=options, answer=kind)
     if isinstance(options, (list, tuple)) and any(
         type(option) is type(answer) and option == answer for option in options

@@ -7,6 +7,7 @@ from typing import Any
 from mensura.errors import BadFile
 
 CODE = "code"
+SECONDS, MEGABYTES = 10.0, 1024.0
 FENCE = re.compile(r"```[\w+-]*\n(.*?)```", re.DOTALL)
 
 
@@ -19,8 +20,12 @@ def verdict_key(key: str) -> str:
     return f"{key}/verdict"
 
 
-def code_grades(answer: Any, verdict: Any = None) -> dict[str, float]:
+def code_grades(
+    answer: Any, verdict: Any = None, *, seconds: float = SECONDS, megabytes: float = MEGABYTES
+) -> dict[str, float]:
     """Return the share of tests that a program passed, and whether it passed all; NaN until they have been run.
+
+    The limits are those within which `mensura score RUN --code` runs it; nothing is run here.
 
     >>> code_grades("...", {"passed": 2, "tests": 4})
     {'accuracy': 0.0, 'tests_passed': 0.5}

@@ -4,7 +4,7 @@ import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from mensura.dialogue.score import Score
 from mensura.errors import BadFile, unknown
@@ -128,7 +128,7 @@ def read_grade(grade: Any) -> tuple[str, dict[str, Any]]:
     return name, options
 
 
-def is_graded(truth: Any) -> bool:
+def is_graded(truth: Any) -> TypeGuard[Mapping[str, Any]]:
     """Return whether a truth says how it is graded."""
     return isinstance(truth, Mapping) and set(truth) == {GRADE, ANSWER}
 
