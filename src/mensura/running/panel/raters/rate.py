@@ -19,6 +19,7 @@ def rate(
     *,
     store: "Store",
     subjects: Mapping[str, Callable[..., Any]] | None = None,
+    only: str | None = None,
     options: RunOptions | None = None,
 ) -> list[RunResult]:
     """Let every rater who is not a person on a page rate what is still open, and keep the ratings.
@@ -31,12 +32,16 @@ def rate(
         Where the panel is kept.
     subjects : mapping, optional
         Rater → function of Python's that answers for them; a function cannot be read back from the store.
+    only : str, optional
+        The one rater who is to rate now.
     options : RunOptions, optional
         Where and how sessions are carried out.
     """
 
     done = []
     for assigned in store.panels.assignments(name):
+        if only is not None and assigned.rater != only:
+            continue
         session = store.sessions.find(assigned.session)
         given = (subjects or {}).get(assigned.rater)
         if session.status != "open" or (assigned.subject == HUMAN and given is None):
