@@ -242,6 +242,30 @@ def test_an_answer_cannot_pass_for_what_the_judge_is_told():
 
 
 @pytest.mark.parametrize(
+    ("by", "provider"),
+    [
+        ("llm:m@http://localhost:8000/v1#temperature=0", "http://localhost:8000/v1"),
+        ("llm:m@https://ann:secret@example.org/v1", "https://example.org/v1"),
+        ("https://example.org/judge", "https://example.org/judge"),
+        (lenient, "lenient"),
+    ],
+)
+def test_the_provider_is_named_without_its_secrets(by, provider):
+    assert JudgePlan(by=by).provider == provider
+
+
+def test_a_model_is_told_the_instructions_with_every_item_and_people_once(store):
+    made = run(bank(LINES[:3], name="parity"), mostly, store=store, seed=1)
+    rubric = {"instructions": "Be strict.", "items": [{"key": "right", "text": "Right?", "scale": ["no", "yes"]}]}
+    seen = []
+    plan = JudgePlan(by=lambda ask: seen.append(prompt_text(ask.prompt)) or "no", rubric=rubric, labels=2)
+    judge_runs("strict", [made.head.id], plan=plan, store=store, raters=[Rater("ann", person)])
+    assert [text.count("Be strict.") for text in seen] == [1, 1, 1]
+    [ann] = [one for one in store.panels.assignments("strict") if one.kind == "rating"]
+    assert store.runs.find(ann.session.rpartition("/")[0]).parameters["rubric"] == rubric
+
+
+@pytest.mark.parametrize(
     ("plan", "runs", "words"),
     [
         ({"labels": 1}, 1, "At least two items"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import numpy as np
 
@@ -62,9 +63,13 @@ class JudgePlan:
     @property
     def provider(self) -> str:
         """Where what the judge is shown goes: an endpoint, or the subject itself."""
-        name = self.rater.subject_name
+        name, _, _ = self.rater.subject_name.partition("#")
         _, at, place = name.partition("@http")
-        return f"http{place.partition('#')[0]}" if at else name.partition("#")[0]
+        if not at:
+            return name
+        found = urlsplit(f"http{place}")
+        # A name and password in the address are nobody's business.
+        return found._replace(netloc=found.netloc.rpartition("@")[2]).geturl()
 
 
 @dataclass(frozen=True)
