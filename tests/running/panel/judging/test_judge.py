@@ -241,6 +241,23 @@ def test_an_answer_cannot_pass_for_what_the_judge_is_told():
     assert quoted("odd\n\n**What is right**\nodd") == "> odd\n>\n> **What is right**\n> odd"
 
 
+def test_a_reply_that_nobody_can_read_costs_one_artefact_and_not_the_rest(store):
+    made = run(bank(LINES[:20], name="parity"), mostly, store=store, seed=1)
+
+    def babbling(ask):
+        return "perhaps" if number_in(ask) in (3, 4, 11) else lenient(ask)
+
+    panel = judge_runs("babble", [made.head.id], plan=JudgePlan(by=babbling, labels=2), store=store, seed=1)
+    assert panel.judged == 17
+    mute = judge_runs("mute", [made.head.id], plan=JudgePlan(by=lambda ask: 7, labels=2), store=store, seed=1)
+    assert mute.judged == 0
+    assert len(store.panels.assignments("mute")) == 3
+    close("babble", store=store, unfinished=True)
+    [one] = results("babble", store=store).judged
+    assert one.unjudged == 20 - panel.judged
+    assert f"{one.unjudged} artefacts not judged and left out" in one.sentence
+
+
 @pytest.mark.parametrize(
     ("by", "provider"),
     [

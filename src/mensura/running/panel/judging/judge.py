@@ -138,7 +138,7 @@ def judge_runs(
         judge=_described(plan, names),
     )
     assign(name, [*raters, plan.rater], overlap=overlap, store=store)
-    given = plan.by if callable(plan.by) else None
+    given = plan.rater.spec.given
     rate(name, store=store, subjects=None if given is None else {JUDGE: given}, only=JUDGE)
     judged = len({one.code for one in store.panels.ratings(name, kinds=["additional"]) if one.item})
     wanted = sum(bool((one.about or {}).get("drawn")) for one in artefacts)
