@@ -1,7 +1,7 @@
 """Judge: let a model rate every answer of a run, and draw the answers that people label to check it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -80,7 +80,7 @@ class JudgePanel:
     plan: JudgePlan
     judged: int
     drawn: int
-    raters: tuple[str, ...] = field(default=())
+    raters: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -174,16 +174,8 @@ def _pairs(runs: Sequence[str], plan: JudgePlan, store: "Store") -> list[Artefac
 
 
 def _described(plan: JudgePlan, runs: Sequence[str]) -> dict[str, Any]:
-    said = {key: value for key, value in asdict(replace(plan, by="", rubric=None)).items() if key in TOLD}
-    return {
-        **said,
-        "by": plan.rater.subject_name,
-        "runs": list(runs),
-        **({"truth_to": plan.provider} if plan.truth else {}),
-    }
-
-
-TOLD = ("truth", "pairs", "labels")
+    said = {"by": plan.rater.subject_name, "runs": list(runs), "pairs": plan.pairs, "labels": plan.labels}
+    return {**said, **({"truth_to": plan.provider} if plan.truth else {})}
 
 
 def _model_names(heads: Sequence[Any]) -> list[str]:
