@@ -40,7 +40,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         # What is below src has the name of the package before that of its folder.
         first, second, *rest = item.path.relative_to(root).parts
         folder = rest[0] if first == "src" else second
-        if folder in COUNTED and item.get_closest_marker("slow") is None:
+        if folder in COUNTED and not any(item.get_closest_marker(mark) for mark in ("slow", "proof")):
             item.add_marker("counted")
 
 

@@ -33,6 +33,7 @@ from mensura.stats.intervals.proportion import proportion_estimate
 from mensura.stats.intervals.ratio import ratio_estimate
 from mensura.stats.intervals.spread import sd_estimate
 from mensura.stats.intervals.tango import tango_interval
+from mensura.stats.judged import JudgedScore, judged_score
 from mensura.stats.learning import (
     Forgetting,
     LearningCurve,
@@ -68,6 +69,7 @@ __all__ = [
     "Finding",
     "Fit",
     "Forgetting",
+    "JudgedScore",
     "LearningCurve",
     "Mixed",
     "Observations",
@@ -102,6 +104,7 @@ __all__ = [
     "hedges_g",
     "holm",
     "intraclass_correlation",
+    "judged_score",
     "krippendorff_alpha",
     "learning_curve",
     "mean_estimate",

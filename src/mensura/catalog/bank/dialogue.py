@@ -12,27 +12,32 @@ from mensura.catalog.bank.exhibits import exhibits
 from mensura.catalog.bank.reading import Source, read_file, read_items
 from mensura.catalog.bank.shelf import shelved
 from mensura.dialogue import Ask, Bank, Choice, Distribution, Item, Space, Test, Text
+from mensura.scores.grades.grade import is_graded
 
 
-def bank(source: Source, *, name: str | None = None, space: Any = None) -> Test:
+def bank(source: Source, *, name: str | None = None, space: Any = None, grade: Any = None) -> Test:
     """Make a test of a bank of items.
 
     Parameters
     ----------
     source
         A file of JSON lines, or dicts or `Item`s, or a function that yields them. A dict has `prompt` and `answer`,
-        and may have `options`, `id`, `tags`, `group`, `licence` and `space`. Or data of any other shape, with what its
-        columns mean behind the name: `data.csv#prompt=question#options=A,B,C#answer=label`.
+        and may have `options`, `id`, `tags`, `group`, `licence`, `space` and `grade`. Or data of any other shape, with
+        what its columns mean behind the name: `data.csv#prompt=question#options=A,B,C#answer=label`; a grader may stand
+        there too: `items.jsonl#grade=numeric`.
     name
         Name of the test; its id is `name-v1`. After the file or function where nothing is given.
     space
         The space of the items that name none: "probability", {"kind": "number", "low": 0, "high": 10}, or a space.
+    grade
+        The grader of the items that name none: "exact", {"by": "numeric", "relative": 0.01}; see
+        `mensura.scores.grades.grade`.
 
     Returns
     -------
     Test
-        It is scored by the natural scores of its spaces. Each item is a dialogue of its own when a run asks for that;
-        otherwise all are asked in turn.
+        It is scored by its graders, and by the natural scores of its spaces. Each item is a dialogue of its own when a
+        run asks for that; otherwise all are asked in turn.
 
     Raises
     ------
@@ -48,9 +53,9 @@ def bank(source: Source, *, name: str | None = None, space: Any = None) -> Test:
     ([4.0, 'no'], [4.0, 'yes'])
     """
     if not isinstance(source, (str, os.PathLike)):
-        return bank_test(read_items(source, name=name, space=space))
-    if name is not None or space is not None:
-        return bank_test(read_file(source, name=name, space=space))
+        return bank_test(read_items(source, name=name, space=space, grade=grade))
+    if name is not None or space is not None or grade is not None:
+        return bank_test(read_file(source, name=name, space=space, grade=grade))
     return shelved(str(source), lambda: bank_test(read_file(source)))
 
 
@@ -98,6 +103,7 @@ def chance_levels(items: Bank, *, elicit: str = "answers", **others: Any) -> dic
     levels: dict[str, float] = {}
     naming = (Choice.natural, Text.natural, Distribution.natural)
     counts = {_count(space) for space in spaces if space.natural in naming}
+    counts |= {None for item in items if is_graded(item.answer)}
     if len(counts) == 1 and None not in counts:
         levels["accuracy"] = 1 / max(count or 1 for count in counts)
     shared = {_count(space) or 2 for space in spaces if space.kind in ("probability", "distribution")}

@@ -12,10 +12,11 @@ from mensura.catalog.bank.data.mapping import MAPPED, PARTS, ColumnMap
 from mensura.catalog.bank.data.text import EACH, JsonFile
 from mensura.catalog.bank.name import BankName
 from mensura.catalog.bank.spaces import option_text, read_answer, read_space
-from mensura.dialogue import Bank, BankOrigin, Item
+from mensura.dialogue import Bank, BankOrigin, Item, Space
 from mensura.dialogue.spaces.base import shown
 from mensura.dialogue.spaces.text import storable
 from mensura.errors import BadFile, BadParameter, MensuraError, unknown
+from mensura.scores.grades.grade import GRADERS, graded_truth, is_graded, read_grade
 
 Source = str | os.PathLike[str] | Iterable[Any] | Callable[[], Iterable[Any]]
 OURS = (".jsonl", ".ndjson")
@@ -23,7 +24,7 @@ OURS = (".jsonl", ".ndjson")
 HOW = ("answers", "split", "config", "bad")
 
 
-def read_file(path: str | os.PathLike[str], *, name: str | None = None, space: Any = None) -> Bank:
+def read_file(path: str | os.PathLike[str], *, name: str | None = None, space: Any = None, grade: Any = None) -> Bank:
     """Read the items of a file or of a dataset's folder; a mistake is named with its line or row.
 
     Parameters
@@ -35,16 +36,23 @@ def read_file(path: str | os.PathLike[str], *, name: str | None = None, space: A
         What the bank is called; after its file where nothing is given.
     space
         The space of the items that name none.
+    grade
+        The grader of the items that name none and whose answers it can read.
     """
     named = BankName.read(str(path))
+    # A grader is named by its kind, not by a column.
+    grade = grade or named.settings.get("grade")
+    named = replace(named, settings={key: value for key, value in named.settings.items() if key != "grade"})
     if named.settings or named.file.suffix.lower() not in OURS or named.file.is_dir():
-        return _read_data(named, name=name, space=space)
+        return _read_data(named, name=name, space=space, grade=grade)
     rows = JsonFile(named.file).rows()
-    items = read_each(rows, lambda row: read_item(row, space=space), empty=f"{path} holds no items. {EACH}.")
+    items = read_each(
+        rows, lambda row: read_item(row, space=space, grade=grade), empty=f"{path} holds no items. {EACH}."
+    )
     return Bank(items, name=name or clean_name(named.file.stem), origin=BankOrigin((str(named.file.absolute()),)))
 
 
-def _read_data(named: BankName, *, name: str | None, space: Any) -> Bank:
+def _read_data(named: BankName, *, name: str | None, space: Any, grade: Any) -> Bank:
     """Read items from somebody's data by a mapping of its columns."""
     settings = named.allow(*MAPPED, *HOW)
     folder, split = named.file.is_dir(), settings.get("split", "")
@@ -55,7 +63,7 @@ def _read_data(named: BankName, *, name: str | None, space: Any) -> Bank:
     left_out = skipping(settings)
     items = read_each(
         mapped.placed(split="" if folder else split),
-        lambda row: read_item(mapped.data(row), space=space),
+        lambda row: read_item(mapped.data(row), space=space, grade=grade),
         empty=f"{named.path} holds no items{f' in the split {split}' if split else ''}. Check the file.",
         left_out=left_out,
     )
@@ -66,14 +74,14 @@ def _read_data(named: BankName, *, name: str | None, space: Any) -> Bank:
     return Bank(items, name=called, origin=BankOrigin(places, details, tuple(left_out or ())))
 
 
-def read_items(source: Any, *, name: str | None = None, space: Any = None) -> Bank:
+def read_items(source: Any, *, name: str | None = None, space: Any = None, grade: Any = None) -> Bank:
     """Read items from dicts or `Item`s, or from a function that gives them."""
     given = source() if callable(source) else source
     if isinstance(given, (Mapping, Item)) or not isinstance(given, Iterable):
         raise BadParameter(f"A bank is made from a file or from many items; got {shown(source)}.")
     called = name or clean_name(getattr(source, "__name__", "bank"))
     placed = ((f"Item {place} of {called}", data) for place, data in enumerate(given, start=1))
-    items = read_each(placed, lambda data: read_item(data, space=space), empty=f"{called} holds no items.")
+    items = read_each(placed, lambda data: read_item(data, space=space, grade=grade), empty=f"{called} holds no items.")
     return Bank(items, name=called)
 
 
@@ -132,7 +140,7 @@ def clean_name(name: str) -> str:
     return re.sub(r"[^a-z0-9_]+", "-", plain).strip("-") or "bank"
 
 
-def read_item(data: Any, *, space: Any = None) -> Item:
+def read_item(data: Any, *, space: Any = None, grade: Any = None) -> Item:
     """Read one item from a dict with `prompt` and `answer`, and optional further parts; or check one that is made.
 
     Raises
@@ -147,7 +155,8 @@ def read_item(data: Any, *, space: Any = None) -> Item:
     ('4', 'choice', ('easy',))
     """
     if isinstance(data, Item):
-        return replace(data, answer=read_answer(data.space, data.answer), tags=tuple(data.tags))
+        right = data.answer if is_graded(data.answer) else read_answer(data.space, data.answer)
+        return replace(data, answer=right, tags=tuple(data.tags))
     if not isinstance(data, Mapping):
         raise BadFile(f"An item is a JSON object; got {shown(data)}. {EACH}.")
     for part in data:
@@ -157,7 +166,12 @@ def read_item(data: Any, *, space: Any = None) -> Item:
     if not isinstance(prompt, str) or not prompt.strip():
         raise BadFile(f"It has no `prompt`: the text of the question; got {shown(prompt)}.")
     options, answer = data.get("options"), data.get("answer")
-    found = read_space(space if data.get("space") is None else data["space"], options=options, answer=answer)
+    graded = data.get("grade")
+    # To a grader the parts of a list are each right, or are the members of a set; they are of one kind.
+    kind = answer
+    if isinstance(answer, (list, tuple)) and (graded is not None or grade is not None):
+        kind = next((one for one in answer if not isinstance(one, (list, tuple))), "")
+    found = read_space(space if data.get("space") is None else data["space"], options=options, answer=kind)
     if isinstance(options, (list, tuple)) and any(
         type(option) is type(answer) and option == answer for option in options
     ):
@@ -165,12 +179,25 @@ def read_item(data: Any, *, space: Any = None) -> Item:
     return Item(
         _text(prompt, "prompt"),
         found,
-        read_answer(found, answer),
+        _right(found, answer, own=graded, grade=grade),
         id=_name(data, "id"),
         tags=_tags(data.get("tags")),
         group=_name(data, "group"),
         licence=_name(data, "licence"),
     )
+
+
+def _right(space: Space, answer: Any, *, own: Any, grade: Any) -> Any:
+    """Return what is right: with the grader that the item names, or that of its bank where it can read the answers."""
+    if answer is None or (own is None and grade is None):
+        return read_answer(space, answer)
+    name, _ = read_grade(grade if own is None else own)
+    kinds = GRADERS[name].kinds
+    if space.kind in kinds:
+        return graded_truth(grade if own is None else own, answer)
+    if own is None:
+        return read_answer(space, answer)
+    raise BadFile(f"The grader {name} reads a {' or a '.join(kinds)}; this item asks for a {space.kind}.")
 
 
 def _name(data: Mapping[str, Any], part: str) -> str:

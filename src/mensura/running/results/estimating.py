@@ -21,6 +21,7 @@ from mensura.stats import (
     sentence_of,
     without_interval,
 )
+from mensura.stats.judged import UNCHECKED
 from mensura.stats.population import COURSES, PEOPLE, PEOPLE_AND_ITEMS, needs_items
 from mensura.subjects.spec import HUMAN
 
@@ -96,7 +97,15 @@ class Estimated:
     @property
     def emptied(self) -> "Estimated":
         """The same score where no session is left that counts."""
-        nothing = without_interval(float("nan"), n=0, reason="every session that has it was excluded")
+        return self._without("every session that has it was excluded")
+
+    @property
+    def unchecked(self) -> "Estimated":
+        """The same score where a model gave it to others' work: the panel says what people make of it."""
+        return self._without(UNCHECKED)
+
+    def _without(self, reason: str) -> "Estimated":
+        nothing = without_interval(float("nan"), n=0, reason=reason)
         sample = replace(self.sample, rows=())
         return replace(self, estimate=nothing, answered=nothing, tally={}, span=None, sentence="", sample=sample)
 

@@ -11,6 +11,8 @@ from mensura.dialogue.spaces.text import folded
 from mensura.errors import BrokenTest, MensuraError, raised
 from mensura.running.scoring.content import content_hash, item_groups, item_ids, item_names, opening_hash
 
+Parts = dict[str, list[tuple[Sequence[float], list[str]]]]
+"""Score → values with the keys they are of."""
 NATURAL = "natural-2"
 """Version of the natural scores, for tests that bring no scoring of their own."""
 SCORED = ("finished", "crashed", "timed_out", "invalid", "expired", "broken", "lost")
@@ -49,11 +51,13 @@ def score_record(test: Test, record: Record, truths: Mapping[str, Any]) -> Score
 
 def natural_scores(record: Record, truths: Mapping[str, Any]) -> Scores:
     """Score whatever carries a truth by its kind of space, and add up rewards where there are any."""
+    from mensura.scores.grades.grade import is_graded
     from mensura.scores.natural import natural, natural_of, wider
 
-    parts: dict[str, list[tuple[Sequence[float], list[str]]]] = {}
+    parts: Parts = {}
     declared: dict[str, Score] = {}
-    scored = [answer for answer in record.answers if answer.key in truths and record.outcome_of(answer)]
+    every = [answer for answer in record.answers if answer.key in truths and record.outcome_of(answer)]
+    scored = [answer for answer in every if not is_graded(truths[answer.key])]
     for kind in dict.fromkeys(answer.kind for answer in scored):
         chosen = [answer for answer in scored if answer.kind == kind]
         own = natural_of(kind)
@@ -68,6 +72,9 @@ def natural_scores(record: Record, truths: Mapping[str, Any]) -> Scores:
             parts.setdefault(name, []).append((numbers.tolist(), [answer.key for answer in chosen]))
             score = own.declare(name, spaces, known)
             declared[name] = wider(declared[name], score) if name in declared else score
+    for answer in every:
+        if is_graded(truths[answer.key]):
+            _add_grades(answer, truths, parts, declared)
     values: dict[str, Items | float] = {
         name: Items([n for numbers, _ in found for n in numbers], [key for _, keys in found for key in keys])
         for name, found in parts.items()
@@ -76,6 +83,17 @@ def natural_scores(record: Record, truths: Mapping[str, Any]) -> Scores:
         values["return"] = float(np.nansum(record.rewards()))
         declared["return"] = Score("return", better="more")
     return Scores(values, declared=declared)
+
+
+def _add_grades(answer: Answer, truths: Mapping[str, Any], parts: Parts, declared: dict[str, Score]) -> None:
+    """Add what the grader that an item names makes of its answer."""
+    from mensura.scores.grades.code import verdict_key
+    from mensura.scores.grades.grade import SCORES, grades
+
+    found = grades(answer.value, truths[answer.key], verdict=truths.get(verdict_key(answer.key)))
+    for name, value in found.items():
+        parts.setdefault(name, []).append(([value], [answer.key]))
+        declared.setdefault(name, SCORES[name])
 
 
 def session_means(results: Mapping[str, Scores], name: str) -> dict[str, float]:
