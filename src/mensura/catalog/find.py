@@ -1,7 +1,7 @@
-"""Finding tests by name: registered ones, those in a file or module, banks of items, and Gymnasium environments."""
+"""Finding tests by name: registered ones, those in a file or module, banks, Gymnasium environments, Inspect's tasks."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -13,6 +13,7 @@ from mensura.subjects.source import load_module
 
 GROUP = "mensura.tests"
 GYM = "gym:"
+INSPECT = "inspect:"
 SEE = "`mensura list` shows all of them."
 TestLike = Test | str | Path | Callable[..., Any]
 """What stands for a test wherever one is asked for."""
@@ -25,8 +26,8 @@ def find_test(test: TestLike) -> Test:
     ----------
     test
         An id (`coin-v1`), a name (`coin`: the newest version), a file (`./mine.py:dice`, or `./mine.py` if it holds
-        one test), a survey (`./survey.yaml`), a bank of items (`./items.jsonl`), a module (`package.module:dice`), or
-        a Gymnasium environment (`gym:CartPole-v1`).
+        one test), a survey (`./survey.yaml`), a bank of items (`./items.jsonl`), a module (`package.module:dice`),
+        a Gymnasium environment (`gym:CartPole-v1`), or a task or log of Inspect (`inspect:package/task`).
 
     Raises
     ------
@@ -50,6 +51,10 @@ def find_test(test: TestLike) -> Test:
         from mensura.catalog.gym.dialogue import gym_test
 
         return gym_test(name.removeprefix(GYM))
+    if name.startswith(INSPECT):
+        from mensura.catalog.inspect.dialogue import inspect_test
+
+        return inspect_test(name.removeprefix(INSPECT))
     if name.endswith((".yaml", ".yml")):
         from mensura.catalog.questionnaire.survey_file import read_survey
 
@@ -85,6 +90,20 @@ def given_test(test: TestLike) -> str | Test:
     if not isinstance(test, str | Test):
         raise BadParameter(f"A test is a name, a path, a generator function or a Test; got {test!r}.")
     return test
+
+
+def with_arguments(name: str, flags: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """Write flags into the name of a test that is made with them, so that the run finds it again; return both.
+
+    >>> with_arguments("inspect:package/task", {"level": "3"}), with_arguments("coin", {"flips": "3"})
+    (('inspect:package/task#level=3', {}), ('coin', {'flips': '3'}))
+    """
+    if not name.startswith(INSPECT):
+        return name, dict(flags)
+    for flag, value in flags.items():
+        if set(value) & set("#()"):
+            raise BadParameter(f"--{flag} of a task of Inspect cannot hold any of # ( ); got {value!r}.")
+    return name + "".join(f"#{flag}={value}" for flag, value in flags.items()), {}
 
 
 def list_tests() -> list[str]:

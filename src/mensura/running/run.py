@@ -14,6 +14,7 @@ from mensura.dialogue.definition import require_cast
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadFile, BadParameter, BrokenTest, Interrupted
 from mensura.running.casting import close_waiting
+from mensura.running.elsewhere.administering import administer, check_cast
 from mensura.running.executors import Executor, Here
 from mensura.running.job import Done, Job, do
 from mensura.running.reference import administration, changed_code, limits_of, reference
@@ -177,6 +178,7 @@ class Plan:
 def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) -> RunHead:
     """Write down what will be run before anything is."""
     test = plan.definition
+    check_cast(test, plan.cast)
     for spec in plan.cast.values():
         # A misspelt subject is an error now, not after a thousand sessions; people come by invitation.
         if spec.name != HUMAN:
@@ -224,6 +226,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
             **({"scores": [score.as_json() for score in declared.values()]} if declared else {}),
             **({"items": [item.hash for item in chosen]} if chosen else {}),
             **({"generalise": options.generalise} if options.generalise else {}),
+            **({"elsewhere": dict(test.administer.about)} if test.administer else {}),
             **options.details,
         },
     )
@@ -279,7 +282,8 @@ def carry_out(
     store.sessions.add_many(SessionHead(job.session, head.id, job.address, head.cast, created=now) for job in jobs)
     done: Done | None = None
     try:
-        for done in options.on.map(do, jobs):
+        test = plan.definition
+        for done in options.on.map(do, jobs) if test.administer is None else administer(jobs, test=test):
             keep(done, head, store=store)
             options.progress(done)
             if done.interrupted:

@@ -89,14 +89,14 @@ def command(
       mensura run ./items.jsonl --as chance --sessions 5 --where tag=easy
       mensura run coin --as llm:MODEL@http://localhost:8000/v1 --sessions 50 --dry-run
     """
-    from mensura.catalog.find import find_test
+    from mensura.catalog.find import find_test, with_arguments
     from mensura.running import run as running
     from mensura.running.executors import executor
     from mensura.running.forecast import forecast_cost
     from mensura.running.results.exhibits import exhibits_of_runs
 
+    test, parameters = with_arguments(test, read_flags(ctx.args))
     definition = find_test(test)
-    parameters = read_flags(ctx.args)
     values = definition.fill(parameters, setting=setting)
     roles = definition.cast_roles(values)
     # A team that is given as a parameter says who takes the test.

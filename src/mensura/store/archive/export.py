@@ -28,11 +28,13 @@ class Exported:
     rows: dict[str, int]
     """Rows by table."""
     seeds: Seeds
+    note: str = ""
+    """What a reader must know of what was left out."""
 
     def __str__(self) -> str:
         where = self.paths[0] if len(self.paths) == 1 else self.paths[0].parent
         counts = ", ".join(f"{count} {table}" for table, count in self.rows.items())
-        return f"Wrote {where}: {counts}. {SEED_NOTES[self.seeds]}"
+        return f"Wrote {where}: {counts}. {SEED_NOTES[self.seeds]} {self.note}".rstrip()
 
 
 SEED_NOTES = {
