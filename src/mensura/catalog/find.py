@@ -1,6 +1,7 @@
 """Finding tests by name: registered ones, those in a file or module, banks, Gymnasium environments, Inspect's tasks."""
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -123,6 +124,17 @@ def newest(name: str) -> str | None:
 def is_file(name: str) -> bool:
     """Return whether a name means something in a Python file."""
     return name.endswith(".py") or ".py:" in name
+
+
+def file_in(name: str) -> str:
+    """Return the part of a test's name that means a file, if it means one.
+
+    >>> file_in("./mine.py:dice"), file_in("inspect:./tasks.py@sums#top=3"), file_in("coin")
+    ('./mine.py', './tasks.py', 'coin')
+    """
+    if name.startswith(INSPECT):
+        return re.split("[@#]", name.removeprefix(INSPECT), maxsplit=1)[0]
+    return name.rpartition(":")[0] if ".py:" in name else name
 
 
 def _registered(name: str) -> Test:

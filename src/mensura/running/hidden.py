@@ -7,13 +7,14 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from mensura.catalog.find import INSPECT, file_in
 from mensura.dialogue import Test
 from mensura.running.journal import shared_store
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.sandbox.records import beside, compiled
 
 RUN_NAME = re.compile(r"(.+-[0-9a-f]{8})(\.\w+)*")
-FILES = (".py", ".jsonl", ".yaml", ".yml")
+FILES = (".py", ".jsonl", ".yaml", ".yml", ".eval", ".json")
 
 
 def hiding(
@@ -57,7 +58,7 @@ def _keys() -> Iterator[Path]:
 def _files_of_test(reference: str | Test, test: Test) -> Iterator[Path]:
     """Name the file of a test that is not installed, with its compiled form and the bank of items beside it."""
     named = reference if isinstance(reference, str) else ""
-    file = Path(named.rpartition(":")[0] if ".py:" in named else named).expanduser().absolute()
+    file = Path(file_in(named)).expanduser().absolute()
     if file.suffix not in FILES or not file.is_file():
         try:
             file = Path(inspect.getfile(inspect.unwrap(test.function)))
@@ -68,7 +69,9 @@ def _files_of_test(reference: str | Test, test: Test) -> Iterator[Path]:
     yield file
     yield from compiled(file)
     if test.bank is not None:
-        yield from file.parent.glob("*.jsonl")
+        # A task of Inspect may read its samples from any of these, and logs hold them with their targets.
+        kinds = ("*.jsonl", "*.json", "*.csv", "*.eval", "logs") if named.startswith(INSPECT) else ("*.jsonl",)
+        yield from (path for kind in kinds for path in file.parent.glob(kind))
 
 
 def _installed(file: Path) -> bool:

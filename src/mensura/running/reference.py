@@ -1,11 +1,10 @@
 """Reference: the test of a stored run, found from any folder and in the version that was taken."""
 
-import re
 import shlex
 from pathlib import Path
 from typing import Any
 
-from mensura.catalog.find import INSPECT, find_test
+from mensura.catalog.find import file_in, find_test
 from mensura.dialogue import Limits, Test
 from mensura.dialogue.streams import SPAWNED
 from mensura.errors import MensuraError
@@ -20,14 +19,11 @@ def reference(head: RunHead) -> str:
     """Name the test of a stored run so that it is found from any folder."""
     name = str(head.details.get("reference", head.test))
     folder = Path(head.details.get("folder", "."))
-    if name.startswith(INSPECT):
-        source, rest = re.match(r"([^@#]*)(.*)", name.removeprefix(INSPECT), re.DOTALL).groups()  # type: ignore[union-attr]
-        return f"{INSPECT}{folder / source}{rest}" if (folder / source).exists() else name
-    path = Path(name.rpartition(":")[0] if ".py:" in name else name).expanduser()
-    is_file = ".py:" in name or path.suffix in (".py", ".yaml", ".yml", ".jsonl")
+    path = Path(file_in(name)).expanduser()
+    is_file = ".py:" in name or path.suffix in (".py", ".yaml", ".yml", ".jsonl", ".eval", ".json")
     if not is_file or path.exists() or path.is_absolute() or not (folder / path).exists():
         return name
-    return str(folder / name)
+    return name.replace(file_in(name), str(folder / path), 1)
 
 
 def definition_of(head: RunHead) -> Test:

@@ -73,7 +73,7 @@ def test_items_and_epochs_are_samples_with_what_was_asked_said_and_scored(export
     assert sample.output.completion == '{"answer": "56"}'
     assert (sample.model_usage["small"].input_tokens, sample.model_usage["small"].total_tokens) == (12, 16)
     assert sample.scores["accuracy"].value == 1.0
-    assert sample.scores["accuracy"].answer == "56"
+    assert sample.scores["accuracy"].answer == "B"
 
 
 def test_failures_are_errors_and_refusals_are_not(exported):

@@ -108,7 +108,7 @@ def _sample(told: ToldAnswer, times: Counter[tuple[str, int]]) -> Any:
         target=_target(told),
         messages=_messages(told, reply),
         output=output,
-        scores={name: Score(value=value, answer=told.said) for name, value in told.scores.items()} or None,
+        scores={name: Score(value=value, answer=_answer(told)) for name, value in told.scores.items()} or None,
         metadata=_facts(told),
         model_usage=counted,
         started_at=_time(told.asked_at),
@@ -123,14 +123,20 @@ USAGE = {"input_tokens": "tokens_in", "output_tokens": "tokens_out"}
 
 
 def _target(told: ToldAnswer) -> Any:
-    """Write the truth as Inspect does: of a choice the letter, of everything else its words."""
-    options = list(told.space.get("options") or ())
     truth = told.truth
     if truth is None:
         return ""
-    if truth in options and len(options) <= 26:
-        return chr(ord("A") + options.index(truth))
-    return [str(one) for one in truth] if isinstance(truth, list) else str(truth)
+    return [str(one) for one in truth] if isinstance(truth, list) else _letter(told, truth) or str(truth)
+
+
+def _answer(told: ToldAnswer) -> str:
+    return _letter(told, told.answer.value) or told.said
+
+
+def _letter(told: ToldAnswer, value: Any) -> str:
+    """Return the letter by which Inspect knows a choice; "" where it has none."""
+    options = list(told.space.get("options") or ())
+    return chr(ord("A") + options.index(value)) if value in options[:26] else ""
 
 
 def _messages(told: ToldAnswer, reply: str) -> list[Any]:
