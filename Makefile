@@ -10,14 +10,14 @@ COUNTED := dialogue scores stats
 # Tests start hundreds of processes, and each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test suite checks quick lint types docs browser sandbox bench coverage proofs clean
+.PHONY: demo test suite checks quick lint types docs browser sandbox inspect bench coverage proofs clean
 
 demo: .venv/demo
 	$(BIN)/python -m mensura.cli.sessions.demo
 
 # Checks run beside the tests, so that no core waits for the last of them.
 test: .venv/dev browser sandbox
-	$(MAKE) --jobs=3 types docs lint suite
+	$(MAKE) --jobs=4 types docs lint inspect suite
 
 suite:
 	$(BIN)/pytest -n 4 --dist worksteal -m "not counted and not proof"
@@ -54,6 +54,11 @@ sandbox:
 	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq bubblewrap >/dev/null; } \
 	  || echo "Bubblewrap is not installed: tests of the sandbox will be skipped."
 
+# Inspect AI wants an older python-dateutil than our tools bring, so its tests have a venv of their own.
+inspect: .venv-inspect/ready
+	.venv-inspect/bin/pytest -m "not counted" tests/catalog/inspect tests/running/elsewhere tests/store/archive/test_inspect_log.py
+	.venv-inspect/bin/pytest tests/docs/test_docs.py -k coming-from-inspect
+
 bench: .venv/dev
 	$(BIN)/python -m benchmarks
 
@@ -89,5 +94,15 @@ else
 endif
 	@touch $@ .venv/demo
 
+.venv-inspect/ready: pyproject.toml
+ifeq ($(UV),)
+	$(PYTHON) -m venv .venv-inspect
+	.venv-inspect/bin/python -m pip install --quiet --editable ".[inspect,llm]" pytest hypothesis
+else
+	uv venv --quiet --allow-existing --python $(PYTHON) .venv-inspect
+	uv pip install --quiet --python .venv-inspect/bin/python --editable ".[inspect,llm]" pytest hypothesis
+endif
+	@touch $@
+
 clean:
-	rm -rf .venv report.html
+	rm -rf .venv .venv-inspect report.html

@@ -1,5 +1,6 @@
 """The contract: a test is a dialogue. It yields asks and receives answers; nothing else is needed."""
 
+from mensura.dialogue.administered import Administered, Administrator
 from mensura.dialogue.ask import SUBJECT, Ask, Break, Outcome, Round, Save
 from mensura.dialogue.bank import Bank, BankOrigin, Item
 from mensura.dialogue.chat import chat
@@ -47,6 +48,8 @@ __all__ = [
     "Abstained",
     "Action",
     "Address",
+    "Administered",
+    "Administrator",
     "Allocation",
     "Answer",
     "Ask",

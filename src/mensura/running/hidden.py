@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from mensura.catalog.find import file_in
+from mensura.catalog.find import INSPECT, file_in
 from mensura.dialogue import Test
 from mensura.running.journal import shared_store
 from mensura.subjects.sandbox.confinement import Confinement
@@ -58,7 +58,8 @@ def _files_of_test(reference: str | Test, test: Test) -> Iterator[Path]:
     """Name the files of a test that is not installed: its code in all forms, and what its items were read from."""
     if test.bank is not None:
         yield from map(Path, test.bank.origin.files)
-    file = Path(file_in(reference) if isinstance(reference, str) else "").expanduser().absolute()
+    named = reference if isinstance(reference, str) else ""
+    file = Path(file_in(named)).expanduser().absolute()
     if not file.suffix or not file.exists():
         try:
             file = Path(inspect.getfile(inspect.unwrap(test.function)))
@@ -69,8 +70,12 @@ def _files_of_test(reference: str | Test, test: Test) -> Iterator[Path]:
     yield file
     yield from compiled(file)
     if test.bank is not None:
-        # Other parts of the same data lie beside it.
-        yield from (path for path in file.parent.iterdir() if path.suffix in (".jsonl", file.suffix))
+        # Other parts of the same data lie beside it; a task of Inspect may read its samples from any of these, and logs
+        # hold them with their targets.
+        kinds = (".jsonl", file.suffix, *((".json", ".csv", ".eval") if named.startswith(INSPECT) else ()))
+        yield from (path for path in file.parent.iterdir() if path.suffix in kinds)
+        if named.startswith(INSPECT):
+            yield from file.parent.glob("logs")
 
 
 def _installed(file: Path) -> bool:

@@ -14,6 +14,7 @@ from mensura.dialogue.definition import require_cast
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadFile, BadParameter, BrokenTest, Interrupted
 from mensura.running.casting import close_waiting
+from mensura.running.elsewhere.administering import administer, check_cast
 from mensura.running.executors import Executor, Here
 from mensura.running.job import Done, Job, do
 from mensura.running.reference import administration, changed_code, limits_of, reference
@@ -184,6 +185,7 @@ ADDED_AT_ONCE = 2000
 def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) -> RunHead:
     """Write down what will be run before anything is."""
     test = plan.definition
+    check_cast(test, plan.cast)
     for spec in plan.cast.values():
         # A misspelt subject is an error now, not after a thousand sessions; people come by invitation.
         if spec.name != HUMAN:
@@ -237,6 +239,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
             **({"bank": {**test.bank.origin.details, "unscored": (chosen or test.bank).unscored}} if test.bank else {}),
             **({"generalise": options.generalise} if options.generalise else {}),
             **({"reduce": options.reduce} if options.reduce else {}),
+            **({"elsewhere": dict(test.administer.about)} if test.administer else {}),
             **options.details,
         },
     )
@@ -301,7 +304,8 @@ def carry_out(
     jobs = (job_of(head, address, plan=plan, store=store, options=options) for address in left)
     done: Done | None = None
     try:
-        for done in options.on.map(do, jobs):
+        test = plan.definition
+        for done in options.on.map(do, jobs) if test.administer is None else administer(list(jobs), test=test):
             keep(done, head, store=store)
             options.progress(done)
             if done.interrupted:

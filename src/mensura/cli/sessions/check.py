@@ -32,12 +32,13 @@ def command(
       mensura check ./urn.py:urn
       mensura check coin --golden tests/golden
     """
-    from mensura.catalog.find import find_test
+    from mensura.catalog.find import find_test, with_arguments
     from mensura.running.check import CheckOptions, check_test
     from mensura.running.check import update_golden as write_golden
 
-    definition = find_test(test)
-    parameters = definition.fill(read_flags(ctx.args))
+    named, flags = with_arguments(test, read_flags(ctx.args))
+    definition = find_test(named)
+    parameters = definition.fill(flags)
     if update_golden:
         folder = golden or Path("golden")
         say(f"Wrote {write_golden(definition, folder, **parameters)}.")

@@ -101,14 +101,14 @@ def command(
       mensura run coin --as llm:MODEL@http://localhost:8000/v1 --sessions 50 --dry-run
       mensura run ./items.jsonl --as llm:MODEL@http://localhost:8000/v1 --concurrency 32
     """
-    from mensura.catalog.find import find_test
+    from mensura.catalog.find import find_test, with_arguments
     from mensura.running import run as running
     from mensura.running.executors import executor
     from mensura.running.forecast import forecast_cost
     from mensura.running.results.exhibits import exhibits_of_runs
 
+    test, parameters = with_arguments(test, read_flags(ctx.args))
     definition = find_test(test)
-    parameters = read_flags(ctx.args)
     values = definition.fill(parameters, setting=setting)
     roles = definition.cast_roles(values)
     # A team that is given as a parameter says who takes the test.

@@ -30,12 +30,14 @@ class Exported:
     seeds: Seeds
     sha256: str = ""
     """Of a zip: whoever gets it apart from the file can tell that nothing was changed or cut off."""
+    note: str = ""
+    """What a reader must know of what was left out."""
 
     def __str__(self) -> str:
         where = self.paths[0] if len(self.paths) == 1 else self.paths[0].parent
         counts = ", ".join(f"{count} {table}" for table, count in self.rows.items())
-        apart = f" SHA-256, to be told apart from the file: {self.sha256}." if self.sha256 else ""
-        return f"Wrote {where}: {counts}. {SEED_NOTES[self.seeds]}{apart}"
+        apart = f"SHA-256, to be told apart from the file: {self.sha256}." if self.sha256 else ""
+        return " ".join(filter(None, [f"Wrote {where}: {counts}. {SEED_NOTES[self.seeds]}", apart, self.note]))
 
 
 SEED_NOTES = {

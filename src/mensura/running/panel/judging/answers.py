@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Record
+from mensura.dialogue.prompts.stored import stored_text
 from mensura.errors import BadParameter
 from mensura.running.panel.artefact import Artefact
-from mensura.running.panel.transcript import prompt_words
 from mensura.running.reference import installed_test
 from mensura.running.scoring.scoring import SCORED
 from mensura.scores.grades.grade import ANSWER, is_graded
@@ -111,7 +111,7 @@ def _in_session(record: Record, truths: Mapping[str, Any], head: RunHead) -> Ite
         item = record.item or (bank.hash_of(answer.key) if bank is not None else "") or answer.key
         yield GivenAnswer(
             session=record.session,
-            question=prompt_words(content.get("prompt", "")),
+            question=stored_text(content.get("prompt", "")),
             answer=str(answer.value).strip() if answer.status == "answered" and answer.value else NOTHING,
             right=_words(truths.get(answer.key)),
             unit=(bank.group_of(answer.key) if bank is not None else "") or item,
