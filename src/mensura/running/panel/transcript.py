@@ -24,7 +24,7 @@ def transcript(session_id: str, *, store: "Store") -> str:
 def _line(event: Event, *, several: bool) -> str:
     role = f" ({event.role})" if several and event.role else ""
     if event.kind in ("ask", "tell"):
-        said = _words((event.content or {}).get("prompt", ""))
+        said = prompt_words((event.content or {}).get("prompt", ""))
         return f"{'Asked' if event.kind == 'ask' else 'Told'}{role}: {said}" if said else ""
     if event.kind in ("answer", "revise"):
         value = event.value if isinstance(event.value, str) else canonical(event.value)
@@ -32,17 +32,17 @@ def _line(event: Event, *, several: bool) -> str:
     return f"Answered{role}: {CLOSED[event.kind]}" if event.kind in CLOSED else ""
 
 
-def _words(prompt: Any) -> str:
+def prompt_words(prompt: Any) -> str:
     """Return a stored prompt in plain text."""
     if isinstance(prompt, str):
         return prompt
     if isinstance(prompt, Mapping):
         kind = prompt.get("kind")
         if kind == "beside":
-            return _words(prompt["shown"])
+            return prompt_words(prompt["shown"])
         if kind in PLAYED:
             return f"[{PLAYED[kind]}: {prompt.get('words', '')}]"
         if kind == "table":
             return TableView(prompt["columns"], prompt["rows"], prompt.get("title", "")).text()
         return canonical({name: value for name, value in prompt.items() if name != "kind"})
-    return "\n\n".join(_words(part) for part in prompt)
+    return "\n\n".join(prompt_words(part) for part in prompt)
