@@ -1,6 +1,6 @@
 """Summary: what subjects come to over some items, and how hard an item is over its subjects."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -8,6 +8,7 @@ import numpy as np
 from mensura.dialogue import OUTCOMES, Tally
 from mensura.running.items.observed import Codes, Numbers
 from mensura.running.items.table import ItemTable
+from mensura.running.items.view import ItemView
 from mensura.running.results.estimating import scale_of
 from mensura.stats import (
     Estimate,
@@ -59,11 +60,22 @@ class Total:
         return cls(float(known.sum()) if known.size else None, len(values) - len(known))
 
 
-def subject_summaries(table: ItemTable, rows: Codes) -> list[SubjectSummary]:
-    """Sum up each subject over some items of a table."""
+def subject_summaries(table: ItemTable, rows: Codes, *, view: ItemView) -> list[SubjectSummary]:
+    """Sum up each subject over the items that are looked at.
+
+    Items that were chosen by what became of them stand for no others: their means have no interval.
+    """
     chosen = np.zeros(len(table.rows), dtype=bool)
     chosen[rows] = True
-    return [_summary(table, column, chosen) for column in range(len(table.runs))]
+    found = [_summary(table, column, chosen) for column in range(len(table.runs))]
+    if not view.by_outcome:
+        return found
+    reason = "these items were chosen by their outcome"
+    return [replace(one, estimate=_bare(one.estimate, reason)) for one in found]
+
+
+def _bare(estimate: Estimate, reason: str) -> Estimate:
+    return without_interval(estimate.value, n=estimate.n, reason=reason)
 
 
 def share_right(table: ItemTable, row: int) -> Estimate:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mensura.store import Store
 
 Spent = Literal["tokens", "cost", "seconds"]
+SPENT: tuple[Spent, ...] = ("tokens", "cost", "seconds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +114,16 @@ class ItemTable:
         """How many answers of each cell count, whatever became of them, items × runs."""
         return np.asarray(self.tallies.sum(axis=2))
 
-    def spent(self, name: Spent) -> Numbers:
-        """Return the tokens or the cost of each cell, or the mean of its seconds; NaN where one is not known."""
-
-        def of(column: int) -> Numbers:
-            return np.where(self.counts(column), getattr(self.runs[column], name), 0.0)
-
-        sums = np.where(self.asked > 0, self._cells(of), np.nan)
-        return np.asarray(sums / np.maximum(self.asked, 1) if name == "seconds" else sums)
+    @cached_property
+    def spent(self) -> dict[Spent, Numbers]:
+        """The tokens and the cost of each cell, and the mean of its seconds; NaN where one of them is not known."""
+        made: dict[Spent, Numbers] = {}
+        for name in SPENT:
+            parts = [getattr(run, name) for run in self.runs]
+            sums = self._cells(lambda column, parts=parts: np.where(self.counts(column), parts[column], 0.0))  # type: ignore[misc]
+            made[name] = np.where(self.asked > 0, sums, np.nan)
+        made["seconds"] = made["seconds"] / np.maximum(self.asked, 1)
+        return made
 
     @cached_property
     def by_subject(self) -> tuple[Numbers, Numbers]:

@@ -57,6 +57,11 @@ class ItemView:
             view = replace(view, **told)
         return view
 
+    @property
+    def by_outcome(self) -> bool:
+        """Whether items are chosen by what became of them."""
+        return bool(self.outcome or self.differ)
+
     def rows(self, table: ItemTable) -> Codes:
         """Return the items of a table that are looked at, in order."""
         columns = self._columns(table)
@@ -97,7 +102,7 @@ class ItemView:
             return np.asarray(shares * (sign if self.sort == "hardest" else -sign))
         if self.sort == "differ":
             return -spread(table, "subjects")
-        spent = table.spent(self.sort)[:, columns]  # type: ignore[arg-type]
+        spent = table.spent[self.sort][:, columns]  # type: ignore[index]
         unknown_ = np.isnan(spent).all(axis=1)
         total = np.nanmax(spent, axis=1, initial=-np.inf) if self.sort == "seconds" else np.nansum(spent, axis=1)
         return np.where(unknown_, np.nan, -total)
@@ -114,7 +119,14 @@ def has_outcome(table: ItemTable, outcome: str) -> Rows:
             f"By {table.score.name} an item is not right or wrong but a number {table.score.range}; sort by it instead."
         )
     means = table.means
-    return np.asarray({RIGHT: means == 1, WRONG: means == 0, PARTLY: (means > 0) & (means < 1)}[outcome])
+    return np.asarray(
+        {
+            RIGHT: means == 1,
+            # What was not answered counts as wrong and is looked for by its own name.
+            WRONG: (means == 0) & (table.tallies[:, :, OUTCOMES.index("answered")] > 0),
+            PARTLY: (means > 0) & (means < 1),
+        }[outcome]
+    )
 
 
 def spread(table: ItemTable, among: str) -> Numbers:
