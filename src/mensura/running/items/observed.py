@@ -118,7 +118,10 @@ def read_items(head: RunHead, *, store: "Store") -> ItemRun:
             why = excluded.get(one.session, "")
             group = "" if bank is None else bank.group_of(one.key)
             sightings[asked] = Sighting(one.session, one.key, "", question, one.content, group, outcome, why)
-    return _gathered(head, bank, results, sightings, scored, exchanges)
+    # As they were asked: what has no score stands where it stood.
+    place = {asked: number for number, asked in enumerate(exchanges)}
+    ordered = dict(sorted(sightings.items(), key=lambda pair: place.get(pair[0], len(place))))
+    return _gathered(head, bank, results, ordered, scored, exchanges)
 
 
 def _add(

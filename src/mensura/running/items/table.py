@@ -201,23 +201,19 @@ def join(runs: Sequence[ItemRun], *, store: "Store") -> ItemTable:
     """
     by_id: dict[str, int] = {}
     by_question: dict[str, int] = {}
-    met: list[list[Sighting]] = []
-    places = [np.zeros(len(run.sightings), dtype=np.int64) for run in runs]
-    for scored in (True, False):
-        for run, mine in zip(runs, places, strict=True):
-            for place, one in enumerate(run.sightings):
-                if bool(one.id) is scored:
-                    row = by_id.get(one.id) if scored else by_question.get(one.question)
-                    if row is None:
-                        row = len(met)
-                        met.append([])
-                    if scored:
-                        by_id[one.id] = row
-                    by_question.setdefault(one.question, row)
-                    mine[place] = row
-                    met[row].append(one)
-    score = _usual_score(runs)
-    return ItemTable(tuple(runs), score, _rows(met, runs, store=store), tuple(places))
+    for one in (one for run in runs for one in run.sightings if one.id):
+        by_question.setdefault(one.question, by_id.setdefault(one.id, len(by_id)))
+    numbers: dict[int | str, int] = {}
+    places = []
+    for run in runs:
+        pairs = (by_id[one.id] if one.id else by_question.get(one.question, one.question) for one in run.sightings)
+        # Rows are numbered as items are met, so that a bank keeps its order.
+        places.append(np.array([numbers.setdefault(pair, len(numbers)) for pair in pairs], dtype=np.int64))
+    met: list[list[Sighting]] = [[] for _ in numbers]
+    for run, mine in zip(runs, places, strict=True):
+        for row, one in zip(mine.tolist(), run.sightings, strict=True):
+            met[row].append(one)
+    return ItemTable(tuple(runs), _usual_score(runs), _rows(met, runs, store=store), tuple(places))
 
 
 def _usual_score(runs: Sequence[ItemRun]) -> Score:
