@@ -48,5 +48,10 @@ def program(ask):
 
 def notes(reply: str, size: int) -> dict:
     """Return notes as those of a language model."""
-    told = {"model": "small", "messages": [{"role": "user", "content": "What is it?"}], "reply": reply, "finish": "stop"}
+    told = {
+        "model": "small",
+        "messages": [{"role": "user", "content": "What is it?"}],
+        "reply": reply,
+        "finish": "stop",
+    }
     return {**told, "tokens_in": 10 + size, "tokens_out": 5, "cost": 0.001, "retries": 0, "seconds": 0.5}

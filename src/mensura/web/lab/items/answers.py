@@ -1,7 +1,8 @@
 """Answers: what every subject said to one item, with what was said both ways and what it cost."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -69,7 +70,18 @@ def answers_of(table: ItemTable, row: int, *, store: "Store") -> list[ItemAnswer
     places = [(column, int(place)) for column, rows in enumerate(table.places) for place in np.flatnonzero(rows == row)]
     met = [(column, place, table.runs[column].sightings[place]) for column, place in islice(places, MOST)]
     logs = store.exchanges.logs([(one.session, one.key) for _, _, one in met])
-    return [_answer(table, column, place, one, logs[one.session, one.key]) for column, place, one in met]
+    return _numbered([_answer(table, column, place, one, logs[one.session, one.key]) for column, place, one in met])
+
+
+def _numbered(answers: Sequence[ItemAnswer]) -> list[ItemAnswer]:
+    """Tell the epochs of a subject apart that was asked several times."""
+    many, seen = Counter(one.label for one in answers), Counter[str]()
+    made = []
+    for one in answers:
+        seen[one.label] += 1
+        epoch = f", epoch {seen[one.label]}" if many[one.label] > 1 else ""
+        made.append(replace(one, label=f"{one.label}{epoch}"))
+    return made
 
 
 def _answer(table: ItemTable, column: int, place: int, one: Sighting, log: Sequence[Any]) -> ItemAnswer:
