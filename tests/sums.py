@@ -1,4 +1,4 @@
-"""A bank of sums, and subjects that take it: one that notes what models note, and one that can only add small numbers."""
+"""A bank of sums, and subjects that take it: one that notes what models note, one that adds only small numbers."""
 
 import json
 import re

@@ -16,6 +16,7 @@ from mensura.web.settings import WebSettings
 from tests.sums import addends, model, program, write_sums
 from tests.web.conftest import Visitor as Person
 from tests.web.lab.conftest import NAMES, PASSWORD
+from tests.web.lab.test_browser import address, browser, wide  # noqa: F401
 
 MANY = 12
 SLIPS = ((2, 5), (), (2,))

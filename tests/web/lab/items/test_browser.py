@@ -1,4 +1,4 @@
-"""Items in a real browser: at desk and phone width, by keyboard, without a fault; and 200 items by people in Chromium."""
+"""Items in a real browser: at desk and phone width, by keyboard, without a fault; and 200 items taken by people."""
 
 import os
 from pathlib import Path
@@ -12,7 +12,7 @@ from mensura.running.run import run
 from mensura.store import Store
 from mensura.web.participant.invitation import Frame, invite
 from tests.sums import addends, program, write_sums
-from tests.web.lab.test_browser import AXE, Desk, address, browser, wait_for, wide  # noqa: F401
+from tests.web.lab.test_browser import AXE, Desk
 
 pytestmark = pytest.mark.browser
 WIDTHS = (1280, 390)

@@ -1,4 +1,4 @@
-"""Items in the laboratory: one table for people, models and programs, shared by its address, telling nothing too early."""
+"""Items in the laboratory: one table for people, models and programs, found by its address, telling nothing early."""
 
 import json
 from pathlib import Path
@@ -126,7 +126,7 @@ def test_nothing_tells_who_was_right_while_someone_can_still_be_asked(
     one = f"/lab/items/{name}.json?" + "&".join(f"run={id}" for id in ids)
     assert erin.get(one).json()["truth"] == "3"
     # Someone is invited to the whole bank.
-    head, links = invite(taken.bank, store=store, frame=Frame())
+    _, links = invite(taken.bank, store=store, frame=Frame())
     found = table(erin, ids)
     assert verdicts(found) <= {"withheld", "refused"}
     assert found["withheld"] == MANY
