@@ -167,6 +167,8 @@ class ItemTable:
 
     def withholding(self, questions: Collection[str] | None) -> "ItemTable":
         """Keep back the verdicts on some questions, or with None on all of them."""
+        if questions is not None and not questions:
+            return self
         hidden = [questions is None or bool(row.questions.intersection(questions)) for row in self.rows]
         return replace(self, withheld=np.array(hidden, dtype=bool)) if any(hidden) else self
 

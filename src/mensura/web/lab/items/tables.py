@@ -25,25 +25,32 @@ class ItemTables:
 
     def of(self, runs: Sequence[RunHead]) -> ItemTable:
         """Join the items of runs, or give the table that still holds."""
-        versions = [self._version(run) for run in runs]
+        return self._made(runs, [self._version(run) for run in runs])
 
+    def soon(self, runs: Sequence[RunHead]) -> ItemTable | None:
+        """Return the table of runs if it is at hand or quickly made; None where a page had to wait for it."""
+        versions = [self._version(run) for run in runs]
+        sessions = sum(sum(counts.values()) for _, counts in versions)
+        if sessions > QUICK and not self._tables.has(_key(runs), versions):
+            return None
+        return self._made(runs, versions)
+
+    def _made(self, runs: Sequence[RunHead], versions: list[Any]) -> ItemTable:
         def make() -> ItemTable:
             parts = zip(runs, versions, strict=True)
             return join(
                 [self._runs.get(run.id, _reading(run, self.store), own) for run, own in parts], store=self.store
             )
 
-        return self._tables.get(tuple(run.id for run in runs), make, versions)
+        return self._tables.get(_key(runs), make, versions)
 
-    def quick(self, runs: Sequence[RunHead]) -> bool:
-        """Return whether the table of runs is at hand, or made while a page waits."""
-        if self._tables.has(tuple(run.id for run in runs), [self._version(run) for run in runs]):
-            return True
-        return sum(sum(self.store.sessions.count(run.id).values()) for run in runs) <= QUICK
-
-    def _version(self, run: RunHead) -> Any:
+    def _version(self, run: RunHead) -> tuple[Any, dict[str, int]]:
         """Return which state the sessions, results and exclusions of a run are in."""
         return self.store.results.version(run.id), self.store.sessions.count(run.id)
+
+
+def _key(runs: Sequence[RunHead]) -> tuple[str, ...]:
+    return tuple(run.id for run in runs)
 
 
 def _reading(run: RunHead, store: "Store") -> Any:

@@ -56,7 +56,8 @@ class Looked(BaseModel):
     def link(self, item: str = "", **changes: Any) -> str:
         """Return the address of the same view, of another page or order of it, or of one of its items."""
         said = {**self.data(), **({"page": 1} if changes else {}), **changes}
-        told = {name: value for name, value in said.items() if value and (name, value) != ("page", 1)}
+        usual = {"page": 1, "sort": "bank"}
+        told = {name: value for name, value in said.items() if value and usual.get(name) != value}
         return f"/lab/items{f'/{item}' if item else ''}?{urlencode(told, doseq=True)}"
 
     def data(self) -> dict[str, Any]:
@@ -86,10 +87,11 @@ def items(
         "offered": [facts_of(request, head, {}) for head in offered],
         "table": None,
     }
-    waits = now or request.url.path.endswith(".json") or "hx-request" in request.headers
-    if heads and (waits or office(request).items.quick(heads)):
-        table = _table(request, heads, here, told=told)
-        return {**shown, "table": _table_view(table, here)}
+    if heads:
+        tables = office(request).items
+        waits = now or request.url.path.endswith(".json") or "hx-request" in request.headers
+        table = tables.of(heads) if waits else tables.soon(heads)
+        shown["table"] = None if table is None else _table_view(_told(request, table, here, told=told), here)
     return shown
 
 
@@ -105,7 +107,8 @@ def one_item(
     heads, told = _chosen(request, here)
     if not heads:
         raise BadParameter("Say in which runs: an item is looked at as /lab/items/ITEM?run=RUN.")
-    table, store = _table(request, heads, here, told=told), laboratory(request).store
+    store = laboratory(request).store
+    table = _told(request, office(request).items.of(heads), here, told=told)
     row = table.find(item)
     answers = answers_of(table, row, store=store)
     rows = here.view.rows(table).tolist()
@@ -144,11 +147,11 @@ def _chosen(request: Request, here: Looked) -> tuple[list[RunHead], bool]:
     return heads, told
 
 
-def _table(request: Request, heads: Sequence[RunHead], here: Looked, *, told: bool) -> ItemTable:
-    """Return the table of runs, without verdicts on what someone is or will be asked."""
-    made = office(request).items.of(heads)
-    made = made.by(here.score) if here.score else made
-    return made.withholding(asked_questions(laboratory(request).store, heads) if told else None)
+def _told(request: Request, table: ItemTable, here: Looked, *, told: bool) -> ItemTable:
+    """Return a table by the score that is looked at, without verdicts on what someone is or will be asked."""
+    table = table.by(here.score) if here.score else table
+    heads = [run.head for run in table.runs]
+    return table.withholding(asked_questions(laboratory(request).store, heads) if told else None)
 
 
 def _table_view(table: ItemTable, here: Looked) -> View:
@@ -183,13 +186,13 @@ def _table_view(table: ItemTable, here: Looked) -> View:
 
 
 def _item_view(table: ItemTable, row: int) -> View:
-    item = table.rows[row]
+    item, over = table.rows[row], share_right(table, row)
     return {
         "item": item.name,
         "prompt": " ".join(item.prompt.split()),
         "tags": list(item.tags),
-        "over_subjects": share_right(table, row).as_json(),
-        "words": cell_words(share_right(table, row)),
+        "over_subjects": over.as_json(),
+        "words": cell_words(over),
         "cells": _cells(table, row),
     }
 
