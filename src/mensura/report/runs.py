@@ -19,6 +19,7 @@ from mensura.running.reference import installed_test, reproducing
 from mensura.running.results.compare import compare_results
 from mensura.running.results.counting import counted
 from mensura.running.results.exhibits import run_group, shown_by
+from mensura.running.results.naming import labels_of
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.scoring import session_means
 from mensura.running.study.registration.register import registration_of, study_runs
@@ -299,20 +300,9 @@ class SameTest:
 
 
 def label_of(result: RunResult, among: Sequence[RunResult]) -> str:
-    """Name a run by its cell in a study, else by its subject, and by its condition and id where that is not enough."""
-
-    def subject(one: RunResult) -> str:
-        return " against ".join(one.head.who)
-
-    cells = [str(other.head.details.get("cell", "")) for other in among]
-    if all(cells) and len(set(cells)) == len(cells):
-        return str(result.head.details["cell"])
-    label = subject(result)
-    alike = [other for other in among if subject(other) == label]
-    if len(alike) > 1 and result.head.condition:
-        label = f"{label}, {result.head.condition}"
-        alike = [other for other in alike if other.head.condition == result.head.condition]
-    return label if len(alike) == 1 else f"{label} ({result.head.id})"
+    """Name a run by what tells it apart from others (`labels_of`)."""
+    place = next(place for place, other in enumerate(among) if other.head.id == result.head.id)
+    return labels_of([other.head for other in among])[place]
 
 
 def _differ(results: list[RunResult]) -> list[str]:

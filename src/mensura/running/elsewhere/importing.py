@@ -9,7 +9,8 @@ from mensura.errors import BadFile
 from mensura.running.elsewhere.administering import done_of
 from mensura.running.run import Plan, RunOptions, begin_run, job_of, session_id
 from mensura.running.scoring.storing import store_scores
-from mensura.store.archive.importer import IMPORTED, Imported
+from mensura.store.archive.imported import Imported
+from mensura.store.archive.importer import IMPORTED
 from mensura.store.head import SessionHead
 from mensura.subjects import SubjectSpec
 

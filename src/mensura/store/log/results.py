@@ -110,10 +110,11 @@ class Results:
         return self._results(results.c.session == self.custodies.find(session_id).number)
 
     def _results(self, condition: Any) -> list[Result]:
-        wanted = select(results, sessions.c.id.label("session_id")).join(
-            sessions, sessions.c.number == results.c.session
-        )
         where = sessions.c
+        # Secrets come along: to look each of them up would be a query for every session of a run.
+        told = [column for column in results.c if column.name not in ("number", "session")]
+        wanted = select(where.number, where.id, where.run, where.secret, *told)
+        wanted = wanted.join(results, where.number == results.c.session)
         wanted = wanted.where(condition).order_by(
             where.course, where.phase, where.session, where.number, results.c.number
         )
@@ -124,7 +125,7 @@ class Results:
     def _result(self, row: Row[Any]) -> Result:
         telling = {name: getattr(row, name) for name in TELLING}
         if is_sealed(row.scores):
-            opened = text.read(self.custodies.find(row.session_id).open(row.scores, "result"))
+            opened = text.read(self.custodies.of_row(row).open(row.scores, "result"))
             telling = dict(zip(TELLING, opened, strict=True))
         values = {name: _score(data) for name, data in text.read(telling["scores"]).items()}
         account = text.read_mapping(telling["account"])
@@ -138,7 +139,7 @@ class Results:
             opening=account.get("opening", ""),
             scoring=row.scoring,
         )
-        return Result(row.session_id, row.scoring, scores.instance, row.environment_hash, row.time, scores)
+        return Result(row.id, row.scoring, scores.instance, row.environment_hash, row.time, scores)
 
 
 def seal_result(custody: Custody, row: Mapping[str, Any]) -> dict[str, str]:
