@@ -70,7 +70,7 @@ def _judged_report(results: PanelResults, *, title: str, question: str) -> Repor
     """Gather the report of answers that a model judged: what people would say of them, never the judge's own mean."""
     rows = [
         (
-            one.run,
+            one.label,
             str(one.score.estimate) if one.score.is_checked else UNCHECKED,
             one.score.judged,
             one.score.labelled,
@@ -80,9 +80,12 @@ def _judged_report(results: PanelResults, *, title: str, question: str) -> Repor
         for one in results.judged
     ]
     checked = [one.sentence for one in results.judged if one.score.is_checked]
+    judge, told = results.judged[0].by, results.judged[0].truth_to
+    sent = f"It was told what is right, which so went to {told}." if told else "It was not told what is right."
+    about = f"{judge} judged {len(results.artefacts)} artefacts; people labelled a random sample of them, blind. {sent}"
     section = Section(
         title=f"Panel {results.name}",
-        about=f"A model judged {len(results.artefacts)} artefacts; people labelled a random sample of them, blind.",
+        about=about,
         points={
             "What may be concluded": checked or [f"Nothing: {UNCHECKED}."],
             "How far judge and people agree": _models(results) or [f"Unknown: {UNCHECKED}."],
@@ -96,7 +99,7 @@ def _judged_report(results: PanelResults, *, title: str, question: str) -> Repor
         title=title or f"Panel {results.name}",
         question=question or "What would people say of the answers that a model judged?",
         answer=[one.sentence for one in results.judged],
-        beside={LOSSES: [f"{one.run}: {one.unjudged} not judged." for one in results.judged if one.unjudged] or NONE},
+        beside={LOSSES: [f"{one.label}: {one.unjudged} not judged." for one in results.judged if one.unjudged] or NONE},
         sections=[section],
         simulated=any(subject not in ("human", "terminal") for subject in results.raters.values()),
     )

@@ -101,6 +101,7 @@ def test_the_estimate_is_corrected_to_what_people_say(store, judged):
     kappa = found.agreement.models["judge"][0].kappas["judge and people"]
     assert kappa.coefficient.has_interval
     assert "judge and people, right" in page
+    assert "which so went to lenient." in page
 
 
 def test_nowhere_is_there_a_number_while_nobody_has_checked_the_judge(store, judged, tmp_path):
@@ -108,7 +109,7 @@ def test_nowhere_is_there_a_number_while_nobody_has_checked_the_judge(store, jud
     assert "until they have, there is no estimate" in panel.sentence
     close("odds", store=store, unfinished=True)
     found = results("odds", store=store)
-    assert found.judged[0].sentence == f"{made.head.id}: 120 items judged, {UNCHECKED}."
+    assert found.judged[0].sentence == f"mostly ({made.head.id}), right: 120 items judged, {UNCHECKED}."
     assert UNCHECKED in html_page(panel_report(found))
     [seat] = [one for one in store.panels.assignments("odds") if one.kind == "additional"]
     rater = store.runs.find(seat.session.rpartition("/")[0])
@@ -218,7 +219,7 @@ def test_pairs_are_shown_in_both_orders_and_a_judge_of_places_is_found_out(store
     rate("fair", store=store, subjects={"ann": fair})
     close("fair", store=store)
     [one] = results("fair", store=store).judged
-    assert one.run == f"{runs[0]} preferred to {runs[1]}"
+    assert one.label == f"mostly ({runs[0]}) preferred to always_odd ({runs[1]})"
     assert (one.inconsistent, one.score.labelled, one.score.judged) == (0, 20, 60)
     # "odd" and "even" are always shorter than "It is odd."
     assert one.score.estimate.value == 1

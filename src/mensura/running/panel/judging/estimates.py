@@ -23,8 +23,15 @@ class JudgedRun:
     """What a judge and the people who checked it say of one run, or of the first of two that were compared."""
 
     run: str
+    """Its id, or what is compared."""
+    label: str
+    """Who answered in it, and what was judged."""
     score: JudgedScore
-    drawn: int
+    by: str
+    """Who judged."""
+    truth_to: str | None
+    """Where what is right went; None where the judge was not told."""
+    drawn: int = 0
     """Items that people were to label."""
     inconsistent: int | None = None
     """Pairs of answers of which the judge says something else when their order is turned; None without pairs."""
@@ -34,7 +41,7 @@ class JudgedRun:
     @property
     def sentence(self) -> str:
         """Return it as a sentence; never the judge's own mean."""
-        said = [f"{self.run}: {self.score.sentence}"]
+        said = [f"{self.label}: {self.score.sentence}"]
         if self.score.is_checked and self.score.labelled < self.drawn:
             said.append(f"{self.drawn - self.score.labelled} of {self.drawn} drawn items were not labelled")
         if self.inconsistent is not None:
@@ -47,6 +54,9 @@ class JudgedRun:
         """Return it as JSON."""
         return {
             "run": self.run,
+            "label": self.label,
+            "by": self.by,
+            "truth_to": self.truth_to,
             **self.score.as_json(),
             "drawn": self.drawn,
             "inconsistent": self.inconsistent,
@@ -66,24 +76,31 @@ def judged_runs(
     said = with_scores([one for one in ratings if one.kind == "additional"], rubric)
     judge = {code: value for (_, code, item), value in said.items() if item == "score" and not isnan(value)}
     about: Mapping[str, Mapping[str, Any]] = head.details["about"]
+    names = {run: f"{who} ({run})" for run, who in described["runs"]}
+    ways = {"by": described["by"], "truth_to": described.get("truth_to")}
     if described["pairs"]:
-        first, second = described["runs"]
-        return (_judged(f"{first} preferred to {second}", artefacts, judge, about, rubric, pairs=True),)
+        found = _judged(artefacts, judge, about, rubric, pairs=True)
+        return (JudgedRun(" and ".join(names), " preferred to ".join(names.values()), **found, **ways),)
+    what = rubric.items[0].key if len(rubric.items) == 1 else "score"
     return tuple(
-        _judged(run, [one for one in artefacts if one.condition == run], judge, about, rubric)
-        for run in described["runs"]
+        JudgedRun(
+            run,
+            f"{name}, {what}",
+            **_judged([one for one in artefacts if one.condition == run], judge, about, rubric),
+            **ways,
+        )
+        for run, name in names.items()
     )
 
 
 def _judged(
-    run: str,
     artefacts: "Sequence[FinalScore]",
     judge: Mapping[str, float],
     about: Mapping[str, Mapping[str, Any]],
     rubric: Rubric,
     *,
     pairs: bool = False,
-) -> JudgedRun:
+) -> dict[str, Any]:
     """Gather what was said by answer and by unit; of a pair it is how far the first run's answer is preferred."""
     by_answer: dict[str, list[float]] = {}
     units: dict[str, set[str]] = {}
@@ -111,13 +128,12 @@ def _judged(
         repeated=any(len(answers) > 1 for answers in units.values()),
         scale=Scale(binary=True) if not pairs and _is_binary(rubric, labelled) else Scale(0, 1),
     )
-    return JudgedRun(
-        run,
-        found,
-        drawn=sum(bool(about[one.code].get("drawn")) for one in artefacts),
-        inconsistent=sum(abs(values[0] - values[1]) > 1e-9 for values in whole.values()) if pairs else None,
-        unjudged=sum(one.code not in judge for one in artefacts),
-    )
+    return {
+        "score": found,
+        "drawn": sum(bool(about[one.code].get("drawn")) for one in artefacts),
+        "inconsistent": sum(abs(values[0] - values[1]) > 1e-9 for values in whole.values()) if pairs else None,
+        "unjudged": sum(one.code not in judge for one in artefacts),
+    }
 
 
 def _towards_first(value: float, place: Mapping[str, Any]) -> float:

@@ -135,7 +135,7 @@ def judge_runs(
         store=store,
         mask=[*plan.mask, *_model_names(heads), *names_behind([one.source for one in artefacts], store=store)],
         seed=chosen.value,
-        judge=_described(plan, names),
+        judge=_described(plan, [(head.id, ", ".join(head.who)) for head in heads]),
     )
     assign(name, [*raters, plan.rater], overlap=overlap, store=store)
     given = plan.rater.spec.given
@@ -173,8 +173,8 @@ def _pairs(runs: Sequence[str], plan: JudgePlan, store: "Store") -> list[Artefac
     ]
 
 
-def _described(plan: JudgePlan, runs: Sequence[str]) -> dict[str, Any]:
-    said = {"by": plan.rater.subject_name, "runs": list(runs), "pairs": plan.pairs, "labels": plan.labels}
+def _described(plan: JudgePlan, runs: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    said = {"by": plan.rater.subject_name, "runs": runs, "pairs": plan.pairs, "labels": plan.labels}
     return {**said, **({"truth_to": plan.provider} if plan.truth else {})}
 
 
