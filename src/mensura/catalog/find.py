@@ -13,6 +13,8 @@ from mensura.subjects.source import load_module
 
 GROUP = "mensura.tests"
 GYM = "gym:"
+LM_EVAL = "lm-eval:"
+YAML = (".yaml", ".yml")
 SEE = "`mensura list` shows all of them."
 TestLike = Test | str | Path | Callable[..., Any]
 """What stands for a test wherever one is asked for."""
@@ -25,8 +27,9 @@ def find_test(test: TestLike) -> Test:
     ----------
     test
         An id (`coin-v1`), a name (`coin`: the newest version), a file (`./mine.py:dice`, or `./mine.py` if it holds
-        one test), a survey (`./survey.yaml`), a bank of items (`./items.jsonl`), a module (`package.module:dice`), or
-        a Gymnasium environment (`gym:CartPole-v1`).
+        one test), a survey (`./survey.yaml`), a bank of items (`./items.jsonl`, `./data.csv#prompt=question`), a task
+        of lm-eval (`lm-eval:./task.yaml`), a module (`package.module:dice`), or a Gymnasium environment
+        (`gym:CartPole-v1`).
 
     Raises
     ------
@@ -50,11 +53,19 @@ def find_test(test: TestLike) -> Test:
         from mensura.catalog.gym.dialogue import gym_test
 
         return gym_test(name.removeprefix(GYM))
-    if name.endswith((".yaml", ".yml")):
+    from mensura.catalog.bank.lm_eval.task import is_task
+    from mensura.catalog.bank.name import BankName
+
+    named = BankName.read(name)
+    if name.startswith(LM_EVAL) or (named.path.endswith(YAML) and is_task(named.file)):
+        from mensura.catalog.bank.lm_eval.dialogue import lm_eval_test
+
+        return lm_eval_test(name.removeprefix(LM_EVAL))
+    if named.path.endswith(YAML):
         from mensura.catalog.questionnaire.survey_file import read_survey
 
         return read_survey(name)
-    if name.endswith(".jsonl"):
+    if named.is_data:
         from mensura.catalog.bank.dialogue import bank
 
         return bank(name)
@@ -104,6 +115,21 @@ def newest(name: str) -> str | None:
 def is_file(name: str) -> bool:
     """Return whether a name means something in a Python file."""
     return name.endswith(".py") or ".py:" in name
+
+
+def file_in(name: str) -> str:
+    """Return the part of a test's name that is a file or a folder; "" where there is none.
+
+    >>> file_in("./mine.py:dice"), file_in("./a.csv#prompt=q"), file_in("lm-eval:tasks/a.yaml"), file_in("coin")
+    ('./mine.py', './a.csv', 'tasks/a.yaml', '')
+    """
+    from mensura.catalog.bank.name import FILES, BankName
+
+    if is_file(name):
+        return name if name.endswith(".py") else name.rpartition(":")[0]
+    named = BankName.read(name.removeprefix(LM_EVAL))
+    is_path = named.path.startswith((".", "/", "~")) or named.path.lower().endswith((*YAML, *FILES))
+    return named.path if is_path else ""
 
 
 def _registered(name: str) -> Test:

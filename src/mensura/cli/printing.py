@@ -1,7 +1,8 @@
 """How results are printed: tables for people on stderr or stdout, JSON for machines on stdout."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import click
 
@@ -27,6 +28,8 @@ def print_result(result: RunResult, *, as_json: bool = False) -> None:
     counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in result.counts.items() if count)
     out = f"; {result.excluded_words}" if result.excluded else ""
     say(f"Sessions: {counts or 'none'}{out}. Seed {'public' if head.seed_public else 'secret'}.")
+    for words in _bank_words(head.details.get("bank", {})):
+        say(words)
     if result.isolation:
         say(f"Isolation: {result.isolation}.")
     say(f"Instance {head.instance_hash}, environment {head.environment_hash}.")
@@ -122,6 +125,14 @@ def _print_accounts(result: RunResult) -> None:
         say(f"Note: sessions were scored by different versions: {', '.join(result.scoring)}.")
     elif result.scoring and result.scoring[0] != result.head.details.get("scoring", result.scoring[0]):
         say(f"Note: taken under scoring {result.head.details['scoring']}, scored by {result.scoring[0]}.")
+
+
+def _bank_words(bank: Mapping[str, Any]) -> Iterator[str]:
+    """Say how many items were asked without an answer to score them by, and how many rows are no items."""
+    if unscored := bank.get("unscored"):
+        yield f"Items without an answer: {unscored}; they were asked and not scored."
+    if left_out := bank.get("left_out"):
+        yield f"Rows that are left out: {left_out}; `mensura check` says of the first why."
 
 
 def _first_and_last(words: str) -> str:

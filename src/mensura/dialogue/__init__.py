@@ -1,7 +1,7 @@
 """The contract: a test is a dialogue. It yields asks and receives answers; nothing else is needed."""
 
 from mensura.dialogue.ask import SUBJECT, Ask, Break, Outcome, Round, Save
-from mensura.dialogue.bank import Bank, Item
+from mensura.dialogue.bank import Bank, BankOrigin, Item
 from mensura.dialogue.chat import chat
 from mensura.dialogue.clock import Clock, Timing
 from mensura.dialogue.columns import Columns, columns_of
@@ -52,6 +52,7 @@ __all__ = [
     "Ask",
     "Audio",
     "Bank",
+    "BankOrigin",
     "Beside",
     "Break",
     "Call",

@@ -223,6 +223,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
             **({"knows": knowing} if knowing else {}),
             **({"scores": [score.as_json() for score in declared.values()]} if declared else {}),
             **({"items": [item.hash for item in chosen]} if chosen else {}),
+            **({"bank": {**test.bank.origin.details, "unscored": (chosen or test.bank).unscored}} if test.bank else {}),
             **({"generalise": options.generalise} if options.generalise else {}),
             **options.details,
         },

@@ -170,7 +170,7 @@ def test_a_file_is_a_test_in_one_line(tmp_path):
     assert list(test.parameters) == ["shuffle"]
     assert mensura.bank(path).bank.hash == test.bank.hash == mensura.bank(LINES).bank.hash
     assert mensura.bank(tmp_path / "My Items.jsonl", name="other", space="choice").id == "other-v1"
-    assert mensura.bank([{"prompt": "?"}]).about == "Answer the 1 item of bank."
+    assert mensura.bank([{"prompt": "?", "answer": 1}]).about == "Answer the 1 item of bank."
 
 
 def test_a_file_is_read_once_and_anew_when_it_has_changed(tmp_path, monkeypatch):

@@ -2,16 +2,15 @@
 
 import os
 from collections.abc import Generator
-from functools import lru_cache, partial
+from functools import partial
 from math import log
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from mensura.catalog.bank.reading import Source, read_file, read_items
+from mensura.catalog.bank.shelf import shelved
 from mensura.dialogue import Ask, Bank, Choice, Item, Space, Test, Text
-from mensura.errors import BadFile
 
 
 def bank(source: Source, *, name: str | None = None, space: Any = None) -> Test:
@@ -21,7 +20,8 @@ def bank(source: Source, *, name: str | None = None, space: Any = None) -> Test:
     ----------
     source
         A file of JSON lines, or dicts or `Item`s, or a function that yields them. A dict has `prompt` and `answer`,
-        and may have `options`, `id`, `tags`, `group`, `licence` and `space`.
+        and may have `options`, `id`, `tags`, `group`, `licence` and `space`. Or data of any other shape, with what its
+        columns mean behind the name: `data.csv#prompt=question#options=A,B,C#answer=label`.
     name
         Name of the test; its id is `name-v1`. After the file or function where nothing is given.
     space
@@ -50,18 +50,14 @@ def bank(source: Source, *, name: str | None = None, space: Any = None) -> Test:
         return bank_test(read_items(source, name=name, space=space))
     if name is not None or space is not None:
         return bank_test(read_file(source, name=name, space=space))
-    file = Path(source).expanduser()
-    try:
-        found = file.stat()
-    except OSError as error:
-        raise BadFile(f"{source} cannot be read: {error.strerror}. Check the path.") from None
-    return _of_file(str(source), str(file.resolve()), found.st_size, found.st_mtime_ns)
+    return shelved(str(source), lambda: bank_test(read_file(source)))
 
 
 def bank_test(items: Bank) -> Test:
     """Make the test of a bank; it can be pickled, so that workers in other processes can take it."""
     function = partial(ask_items, items)
-    function.__doc__ = f"Answer the {len(items)} item{'s' if len(items) > 1 else ''} of {items.name}."
+    about = f"Answer the {len(items)} item{'s' if len(items) > 1 else ''} of {items.name}."
+    function.__doc__ = " ".join([about, *items.remarks])
     return Test(f"{items.name}-v1", function, bank=items, chance=chance_levels(items), questions=len(items))
 
 
@@ -95,17 +91,11 @@ def chance_levels(items: Bank) -> dict[str, float]:
     return levels
 
 
-@lru_cache(maxsize=16)
-def _of_file(path: str, place: str, size: int, changed: int) -> Test:
-    """Read a file once, and anew when it has changed: a worker finds its test again for every item."""
-    return bank_test(read_file(path))
-
-
 def _ask(item: Item, rng: np.random.Generator | None) -> Ask:
     space = item.space
     if rng is not None and type(space) is Choice:
         space = Choice(tuple(space.options[place] for place in rng.permutation(len(space.options))))
-    return Ask(item.prompt, space, key=item.key, truth=item.answer)
+    return Ask(item.shown, space, key=item.key, truth=item.answer)
 
 
 def _count(space: Space) -> int | None:

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -44,8 +45,11 @@ def command(
         return
     report = check_test(definition, options=CheckOptions(sessions=sessions, golden=golden), **parameters)
     show(report.data(), [str(report)], as_json=as_json)
+    for words in definition.bank.remarks if definition.bank else ():
+        say(words)
+    named = quote(test)
     next_step(
-        f"mensura run {test} --as chance --sessions 20" if report.passed else f"mend it, then mensura check {test}"
+        f"mensura run {named} --as chance --sessions 20" if report.passed else f"mend it, then mensura check {named}"
     )
     if not report.passed:
         sys.exit(1)

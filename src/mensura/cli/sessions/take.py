@@ -83,9 +83,9 @@ def command(
     print_result(result, as_json=as_json)
     again = " ".join(f"--as {quote(subject)}" for subject in subjects)
     if definition.carry is not None and HUMAN in subjects:
-        next_step(f"mensura take {test} {again}{f' --setting {quote(setting)}' if setting else ''} --after last")
+        next_step(f"mensura take {quote(test)} {again}{f' --setting {quote(setting)}' if setting else ''} --after last")
     else:
-        next_step(f"mensura run {test} {again} --sessions 20")
+        next_step(f"mensura run {quote(test)} {again} --sessions 20")
     if not result.counts["finished"]:
         sys.exit(3)
 
