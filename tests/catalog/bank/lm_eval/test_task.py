@@ -26,7 +26,7 @@ def write(tmp_path):
     def written(rows=(ROW,), text="", **changes):
         (tmp_path / "rows.jsonl").write_text("\n".join(json.dumps(row) for row in rows))
         says = {key: value for key, value in {**TASK, **changes}.items() if value is not None}
-        # JSON is YAML, with the endings of a task.
+        # What is JSON is YAML too.
         lines = [f"{key}: {json.dumps(value)}" for key, value in says.items()]
         (tmp_path / "task.yaml").write_text("\n".join([*lines, text]))
         return str(tmp_path / "task.yaml")
@@ -116,7 +116,7 @@ def test_a_task_is_known_by_its_contents_and_by_its_prefix(write, tmp_path):
     assert find_test(path) is find_test(f"lm-eval:{path}")
     (tmp_path / "short.yaml").write_text("include: task.yaml\ntask: short\n")
     assert find_test(str(tmp_path / "short.yaml")).id == "short-v1"
-    (tmp_path / "survey.yaml").write_text("name: mood\nitems:\n- {key: a, text: How are you?, open: true}\n")
+    (tmp_path / "survey.yaml").write_text("name: mood\nitems:\n- {key: a, text: 'How are you?', open: true}\n")
     assert find_test(str(tmp_path / "survey.yaml")).id.startswith("mood")
     with pytest.raises(BadFile, match="`name` cannot be taken"):
         find_test(f"lm-eval:{tmp_path / 'survey.yaml'}")

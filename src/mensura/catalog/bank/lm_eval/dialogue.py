@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any
 
 from mensura.catalog.bank.dialogue import bank_test
-from mensura.catalog.bank.lm_eval.documents import Documents
+from mensura.catalog.bank.lm_eval.dataset import TaskDataset
+from mensura.catalog.bank.lm_eval.document import TaskDocument
 from mensura.catalog.bank.lm_eval.examples import Examples
 from mensura.catalog.bank.lm_eval.grading import Grading
-from mensura.catalog.bank.lm_eval.question import Question
 from mensura.catalog.bank.lm_eval.task import CHOICE, Task
 from mensura.catalog.bank.name import BankName
 from mensura.catalog.bank.reading import clean_name, read_each, skipping
@@ -70,15 +70,15 @@ def _made(named: BankName) -> Test:
 
 def _bank(task: Task, number: int, *, left_out: list[str] | None) -> Bank:
     """Read the rows of a task as items, one after the other: examples are drawn in that order."""
-    documents = Documents(task)
-    rows = documents.split(task.split)
-    examples = Examples(task, documents, number)
+    dataset = TaskDataset(task)
+    rows = dataset.split(task.split)
+    examples = Examples(task, dataset, number)
     drawn: dict[str, list[int]] = {}
 
     def make(row: Mapping[str, Any]) -> Item:
-        question = Question(task, row)
+        document = TaskDocument(task, row)
         places, before = examples.before(row)
-        item = question.item(question.description + before)
+        item = document.item(document.description + before)
         drawn[item.hash] = places
         return item
 
@@ -89,7 +89,7 @@ def _bank(task: Task, number: int, *, left_out: list[str] | None) -> Bank:
         "left_out": len(left_out or ()),
         **({"examples": {**examples.data(), "rows": drawn}} if number else {}),
     }
-    files = (*map(str, task.files), *sorted(documents.files))
+    files = (*map(str, task.files), *sorted(dataset.files))
     plain = json.loads(json.dumps(details, default=str))
     name = clean_name(str(task.get("task") or task.path.stem))
     return Bank(items, name=name, origin=BankOrigin(files, plain, tuple(left_out or ())))

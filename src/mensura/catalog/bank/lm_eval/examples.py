@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from mensura.catalog.bank.lm_eval.documents import Documents
-from mensura.catalog.bank.lm_eval.question import Question
+from mensura.catalog.bank.lm_eval.dataset import TaskDataset
+from mensura.catalog.bank.lm_eval.document import TaskDocument
 from mensura.catalog.bank.lm_eval.task import Task
 from mensura.errors import BadFile
 
@@ -16,12 +16,12 @@ SEED = 1234
 class Examples:
     """Draws for one question after the other, in the order of the split."""
 
-    def __init__(self, task: Task, documents: Documents, number: int) -> None:
+    def __init__(self, task: Task, dataset: TaskDataset, number: int) -> None:
         self.task = task
         self.number = number
         self.split = next(filter(None, (task.shots.get("split"), *self._else())), task.split)
         self.sampler = str(task.shots.get("sampler", "default"))
-        self.pool = self._pool(documents) if number else []
+        self.pool = self._pool(dataset) if number else []
         # As lm-eval compares them: also where neither names a split.
         self._among = task.shots.get("split") == task.get("test_split")
         self._chance = Random(SEED)
@@ -29,7 +29,7 @@ class Examples:
     def before(self, row: Mapping[str, Any]) -> tuple[list[int], str]:
         """Draw the examples of a question: their places in the split, and their text."""
         places = self.draw(row if self._among else None) if self.number else []
-        texts = [Question(self.task, self.pool[place], self.task.shots).example for place in places]
+        texts = [TaskDocument(self.task, self.pool[place], self.task.shots).example for place in places]
         return places, "".join(texts)
 
     def draw(self, row: Mapping[str, Any] | None) -> list[int]:
@@ -52,13 +52,13 @@ class Examples:
     def _others(self, row: Mapping[str, Any] | None) -> list[int]:
         return [place for place, one in enumerate(self.pool) if row is None or one != row]
 
-    def _pool(self, documents: Documents) -> Sequence[Mapping[str, Any]]:
+    def _pool(self, dataset: TaskDataset) -> Sequence[Mapping[str, Any]]:
         samples = self.task.shots.get("samples")
         if not self.task.shots.get("split") and samples is not None:
             if not isinstance(samples, list) or not all(isinstance(one, Mapping) for one in samples):
                 raise BadFile(f"{self.task.path}: `fewshot_config: samples` is a list of rows.")
             return samples
-        return [row for _, row in documents.split(self.split)]
+        return [row for _, row in dataset.split(self.split)]
 
     def _else(self) -> list[Any]:
         if self.task.shots.get("samples") is not None:

@@ -9,6 +9,7 @@ from typing import Any
 from mensura.catalog.bank.lm_eval.grading import Grading
 from mensura.errors import BadFile
 from mensura.text_file import read_text
+from mensura.yaml_file import parse_yaml
 
 MARKS = re.compile(
     r"^(doc_to_\w+|dataset_(path|name|kwargs)|output_type|metric_list|include|\w+_split|num_fewshot)\s*:", re.M
@@ -138,21 +139,10 @@ def is_task(path: Path) -> bool:
 
 def _included(path: Path, files: list[Path]) -> dict[str, Any]:
     """Read a file and those that it includes; what it says itself wins."""
-    import yaml
-
     if path.absolute() in files:
         raise BadFile(f"{path} includes itself. Take the `include` out.")
     files.append(path.absolute())
-
-    class Loader(yaml.SafeLoader):
-        """One of its own, so that no other YAML knows functions."""
-
-    Loader.add_constructor("!function", lambda loader, node: PythonFunction(str(node.value)))
-    try:
-        found = yaml.load(read_text(path), Loader=Loader)
-    except (yaml.YAMLError, ValueError) as error:
-        mark = getattr(error, "problem_mark", None)
-        raise BadFile(f"{path}{f':{mark.line + 1}' if mark else ''}: this is not YAML: {error}.") from None
+    found = parse_yaml(read_text(path), path, tags={"!function": PythonFunction})
     if not isinstance(found, dict):
         raise BadFile(f"{path} holds no task: a task is a mapping with `dataset_path`, `doc_to_text` and so on.")
     says: dict[str, Any] = {}

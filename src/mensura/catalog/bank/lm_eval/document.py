@@ -1,4 +1,4 @@
-"""Question: what a task of lm-eval makes of one row: the text, the options, what is right, an example of it."""
+"""Task document: what a task of lm-eval makes of one row: the question, its options, what is right, an example."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from mensura.dialogue.spaces.text import storable
 from mensura.errors import BadFile
 
 
-class Question:
+class TaskDocument:
     """One row under a task; `says` is the task's own words, or those for its examples."""
 
     def __init__(self, task: Task, row: Mapping[str, Any], says: Mapping[str, Any] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Documents: the rows of a task's dataset, which must lie on this machine."""
+"""Task dataset: the rows of a task, split by split; they must lie on this machine."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ FORMATS = {"json": (".json", ".jsonl", ".ndjson"), "csv": (".csv", ".tsv"), "par
 READ = ("data_files", "data_dir", "field", "sep", "delimiter", "trust_remote_code")
 
 
-class Documents:
+class TaskDataset:
     """The dataset of a task, split by split."""
 
     def __init__(self, task: Task) -> None:
