@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from mensura.catalog.bank.data.folder import DatasetFolder
 from mensura.catalog.bank.reading import read_file
 from mensura.catalog.find import find_test
 from mensura.dialogue import Choice
@@ -107,6 +108,27 @@ def test_the_card_of_a_repository_says_configurations_splits_and_classes(tmp_pat
     (tmp_path / "moods/test.jsonl").unlink()
     with pytest.raises(BadFile, match=r"lacks the files moods/test.jsonl that its README.md names"):
         read_file(name)
+
+
+@pytest.mark.parametrize(
+    ("files", "splits"),
+    [
+        (["data/train.jsonl", "data/test.jsonl"], {"train": 1, "test": 1}),
+        (["train/a.jsonl", "dev/b.jsonl"], {"train": 1, "validation": 1}),
+        (["my-test-file.jsonl", "train_1.jsonl", "notes.jsonl"], {"test": 1, "train": 1}),
+        (["latest.jsonl", "contest.jsonl"], {"train": 2}),
+        (
+            ["dev-00000-of-00002.jsonl", "dev-00001-of-00002.jsonl", "extra_train-00000-of-00001.jsonl"],
+            {"dev": 2, "extra_train": 1},
+        ),
+        ([".cache/train.jsonl", "eval.jsonl", "dataset_info.json"], {"test": 1}),
+    ],
+)
+def test_splits_are_told_by_names_as_the_datasets_library_reads_them(tmp_path, files, splits):
+    for name in files:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text('{"q": "?"}')
+    assert {name: len(found) for name, found in DatasetFolder.read(tmp_path).splits.items()} == splits
 
 
 def test_an_empty_folder_and_a_missing_one_are_refused(tmp_path):

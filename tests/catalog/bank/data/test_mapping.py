@@ -5,6 +5,8 @@ import json
 
 import duckdb
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from mensura.catalog.bank.reading import read_file
 from mensura.dialogue import Choice, Number, Text
@@ -66,6 +68,26 @@ def test_the_same_questions_in_any_form_of_file_are_the_same_items(tmp_path, ban
         assert [(item.id, item.tags) for item in bank] == [("1", ("sums",)), ("2", ("talk",)), ("3", ("sums",))], form
 
 
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\r"), min_size=1).filter(str.strip)
+QUESTIONS = st.lists(
+    st.tuples(TEXTS, st.lists(TEXTS.map(str.strip), min_size=2, max_size=4, unique=True), st.integers(0, 1)),
+    min_size=1,
+    max_size=4,
+    unique_by=lambda one: one[0],
+)
+
+
+@settings(max_examples=50)
+@given(QUESTIONS)
+def test_whatever_a_text_holds_it_is_the_same_item_in_csv_and_in_json(tmp_path_factory, questions):
+    folder = tmp_path_factory.mktemp("texts")
+    rows = [{"q": text, "o": options, "k": place} for text, options, place in questions]
+    own = [{"prompt": row["q"], "options": row["o"], "answer": row["o"][row["k"]]} for row in rows]
+    plain = read_file(write_lines(folder / "own.jsonl", own))
+    for path in (write_csv(folder / "a.csv", rows), write_lines(folder / "a.jsonl", rows)):
+        assert read_file(f"{path}#prompt=q#options=o#answer=k#answers=index").hash == plain.hash
+
+
 def test_columns_may_have_the_names_of_parts(tmp_path):
     rows = [{"prompt": "2 + 2?", "options": ["3", "4"], "answer": "B", "tags": ["easy", "sums"]}]
     for path in (write_csv(tmp_path / "a.csv", rows), write_parquet(tmp_path / "a.parquet", rows)):
@@ -103,6 +125,14 @@ def test_options_may_have_labels_by_which_answers_name_them(tmp_path, choices):
     name = f"{write_lines(tmp_path / 'a.jsonl', [{'q': '?', 'choices': choices, 'key': '2'}])}#prompt=q#answer=key"
     (item,) = read_file(f"{name}#options=choices.text#labels=choices.label")
     assert (item.space, item.answer) == (Choice(("Rome", "Oslo")), "Oslo")
+
+
+@pytest.mark.parametrize("key", ["b", "Oslo"])
+def test_options_may_be_an_object_whose_names_are_their_labels(tmp_path, key):
+    rows = [{"q": "?", "choices": {"a": "Rome", "b": "Oslo", "c": None}, "key": key}]
+    for path in (write_lines(tmp_path / "a.jsonl", rows), write_parquet(tmp_path / "a.parquet", rows)):
+        (item,) = read_file(f"{path}#prompt=q#options=choices#answer=key")
+        assert (item.space, item.answer) == (Choice(("Rome", "Oslo")), "Oslo")
 
 
 @pytest.mark.parametrize(
@@ -165,6 +195,8 @@ def test_rows_with_fewer_options_leave_the_last_columns_empty(tmp_path):
         ([{"q": "a"}, {"q": "a"}], "#prompt=q", r":2: This asks the same as .*:1. Keep one of them"),
         ([{"q": "a", "n": None}], "#prompt={q} {n}", ":1: The column 'n' of a template is a text or a number"),
         ([{"q": "a", "o": "x|y"}], "#prompt=q#options=o", ":1: `options` is a list of texts; got 'x|y'"),
+        ([{"q": "a", "o": 3, "k": 1}], "#prompt=q#options=o#answer=k", ":1: `options` is a list of texts; got 3"),
+        ([{"q": "a", "o": ["x", "y"], "k": 1}], "#prompt=q#options=o#answer=k#labels=k", ":1: `labels` is a list of"),
         ([{"q": "a", "o": [["x"], ["y"]]}], "#prompt=q#options=o", ":1: Each option is a text or a number; got"),
         ([{"q": "a", "o": ["x", "y"], "k": "2"}], "#prompt=q#options=o#answer=k", ":1: .*none of the options. Say how"),
         ([{"q": "a", "o": ["x", "y"], "k": 2}], "#prompt=q#options=o#answer=k#answers=index", ":1: .*names option 2"),

@@ -53,10 +53,10 @@ class AnswerReading:
             if self.names and type(value) is int:
                 return self.names[_place(value, len(self.names))]
             return typed_cell(value) if self.typed else value
-        if labels is not None:
-            if str(value) not in map(str, labels):
-                raise BadFile(f"The answer {shown(value)} is none of the labels {', '.join(map(str, labels))}.")
+        if labels is not None and str(value) in map(str, labels):
             return options[_place([str(label) for label in labels].index(str(value)), len(options))]
+        if labels is not None and value not in options:
+            raise BadFile(f"The answer {shown(value)} is none of the labels {', '.join(map(str, labels))}.")
         if self.names and type(value) is int:
             return options[_place(value, len(options))]
         return self._chosen(value, options)

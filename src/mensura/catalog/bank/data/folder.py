@@ -82,14 +82,16 @@ def open_rows(path: Path, *, split: str = "", config: str = "") -> Rows:
 
 
 def split_files(paths: Iterable[Path], folder: Path) -> dict[str, tuple[Path, ...]]:
-    """Part files by the split that their names tell, "" where none does."""
+    """Part files by the split that their names tell, as the `datasets` library does; if none tells, all are `train`."""
     found: dict[str, list[Path]] = {}
     for path in paths:
         place = path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
         shard, word = SHARD.match(place), WORD.search(place.lower())
         name = shard[1] if shard else MEANS.get(word[1], word[1]) if word else ""
         found.setdefault(name, []).append(path)
-    return {name: tuple(files) for name, files in found.items()}
+    if len(found) == 1 and "" in found:
+        return {"train": tuple(found[""])}
+    return {name: tuple(files) for name, files in found.items() if name}
 
 
 def _saved(folder: Path) -> tuple[Path, ...]:

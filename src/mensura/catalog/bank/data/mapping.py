@@ -10,6 +10,7 @@ from typing import Any
 from mensura.catalog.bank.data.answer import AnswerReading, all_typed, typed_cell
 from mensura.catalog.bank.data.expression import Expression, split_list
 from mensura.catalog.bank.data.file import Placed, Row, Rows
+from mensura.dialogue.spaces.base import shown
 from mensura.errors import BadFile
 
 PARTS = ("prompt", "answer", "options", "id", "tags", "group", "licence", "space")
@@ -75,7 +76,11 @@ class ColumnMap:
         kind = space.get("kind") if isinstance(space, Mapping) else space
         if kind and kind not in TEXTUAL and not self.rows.typed:
             answer = typed_cell(answer)
-        answer = self.answer.read(answer, options=options, labels=self._list("labels", row))
+        labels = self._list("labels", row)
+        if isinstance(options, Mapping):
+            named_options = {label: option for label, option in options.items() if option is not None}
+            labels, options = labels or list(named_options), list(named_options.values())
+        answer = self.answer.read(answer, options=options, labels=labels)
         if options is None and space is None and self.answer.names:
             options = list(self.answer.names)
         made = {"prompt": self._first("prompt", row), "answer": answer, "options": options, "space": space}
@@ -121,7 +126,10 @@ class ColumnMap:
 
     def _list(self, part: str, row: Row) -> Any:
         value = self._first(part, row)
-        return listed(value) if isinstance(value, str) else value
+        value = listed(value) if isinstance(value, str) else value
+        if value is not None and not isinstance(value, (list, Mapping)):
+            raise BadFile(f"`{part}` is a list of texts; got {shown(value)}.")
+        return value
 
     def _options(self, row: Row) -> Any:
         """Return the options of a row from one column or several; None where it has none."""
