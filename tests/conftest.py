@@ -167,6 +167,8 @@ class ChatModel(ThreadingHTTPServer):
         self.requests: list[dict[str, Any]] = []
         self.answer: Callable[[dict[str, Any]], Any] = lambda request: None
         self.left: int | None = None
+        self.native = False
+        """Whether it acts by calling the functions that it is offered."""
 
     @property
     def name(self) -> str:
@@ -188,7 +190,12 @@ class _Completing(BaseHTTPRequestHandler):
         if self.server.left is not None:
             self.server.left -= 1
         self.server.requests.append(request)
-        message = {"role": "assistant", "content": json.dumps({"answer": self.server.answer(request)})}
+        answer = self.server.answer(request)
+        message: dict[str, Any] = {"role": "assistant", "content": json.dumps({"answer": answer})}
+        if self.server.native:
+            function = {"name": answer["call"], "arguments": json.dumps(answer["arguments"])}
+            call = {"id": f"c{len(self.server.requests)}", "type": "function", "function": function}
+            message = {"role": "assistant", "content": None, "tool_calls": [call]}
         choice = {"index": 0, "message": message, "finish_reason": "stop"}
         usage = {"prompt_tokens": 10, "completion_tokens": 5}
         body = json.dumps({"model": "small", "choices": [choice], "usage": usage}).encode()

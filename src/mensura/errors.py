@@ -15,6 +15,7 @@
     ├── SubjectFailed       a subject crashed, hung or flooded
     │   ├── SubjectCrashed
     │   ├── SubjectTimedOut
+    │   │   └── SubjectSpent  it used up its turns, tokens, money or seconds
     │   ├── SubjectFlooded
     │   └── SubjectLost     not its fault: its server or the network was out
     ├── MissingExtra        an optional package is not installed
@@ -108,6 +109,8 @@ class SubjectFailed(MensuraError):
         self.last_words = last_words
         self.role = ""
         """The role it played, where the driver knows."""
+        self.notes: dict[str, Any] = {}
+        """What it had noted by then, such as tokens that were paid for."""
 
 
 class SubjectCrashed(SubjectFailed):
@@ -118,6 +121,10 @@ class SubjectTimedOut(SubjectFailed):
     """A subject took longer than its limit."""
 
     status = "timed_out"
+
+
+class SubjectSpent(SubjectTimedOut):
+    """A subject used up what it was allowed for an item: turns, tokens, money or seconds."""
 
 
 class SubjectFlooded(SubjectFailed):

@@ -402,7 +402,8 @@ class Driver:
         member = self.cast.get(failed.role or self._acting)
         # One mind that plays several roles fails in all of them.
         roles = [role for role, other in self.cast.items() if other is member]
-        session.fail(failed.status, last_words=words, roles=roles)  # type: ignore[arg-type]
+        notes = failed.notes or None
+        session.fail(failed.status, last_words=words, roles=roles, notes=notes)  # type: ignore[arg-type]
 
     def end(self, outcome: Outcome) -> None:
         """Say to everyone that the session is over."""

@@ -35,7 +35,12 @@ OURS = {
     "solve": "solver.solver:named",
 }
 """What this package brings itself, in the same form; found without looking through what is installed."""
-SETTINGS = re.compile(r"(#[A-Za-z_]\w*=[^#()]*)+$")
+NESTED = r"[^()]*"
+for _ in range(3):
+    NESTED = rf"(?:[^()]|\({NESTED}\))*"
+SETTING = rf"#([A-Za-z_]\w*)=((?:[^#()]|\({NESTED}\))*)"
+"""An option behind a name; its value may hold another name with options of its own, in brackets."""
+SETTINGS = re.compile(rf"({SETTING})+$")
 Factory = Callable[[], Subject]
 
 
@@ -174,12 +179,13 @@ def split_settings(name: str) -> tuple[str, dict[str, Any]]:
 
     >>> split_settings("./mine.py:Mind#bias=0.3#mood=calm")
     ('./mine.py:Mind', {'bias': 0.3, 'mood': 'calm'})
+    >>> split_settings("llm:m#approve=(llm:n#memory=0)#seeded=true")
+    ('llm:m', {'approve': '(llm:n#memory=0)', 'seeded': True})
     """
     found = SETTINGS.search(name)
     if found is None or name.startswith("constant:"):
         return name, {}
-    pairs = [setting.split("=", 1) for setting in found[0].split("#")[1:]]
-    return name[: found.start()], {key: _value(text) for key, text in pairs}
+    return name[: found.start()], {key: _value(text) for key, text in re.findall(SETTING, found[0])}
 
 
 def _value(text: str) -> Any:

@@ -21,6 +21,8 @@ AWAITED = ("llm:", "solve:")
 """Prefixes of subjects that have the coroutine `answer`."""
 STRANGERS = ("program", "file", "policy", "team", "assisted", "solve")
 """Sorts of names that start a process of somebody else's, or have members that may."""
+EQUIPPED = ("tools", "mcp", "approve")
+"""Options by which a language model does."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +78,8 @@ class SubjectSpec:
         if self.given is not None:
             return False
         naming, plain = self.naming(test).read(self.name)
-        return naming.sort_of(plain) in STRANGERS
+        sort = naming.sort_of(plain)
+        return sort in STRANGERS or (sort == "llm" and any(name in naming.options for name in EQUIPPED))
 
     @property
     def is_costly(self) -> bool:

@@ -4,7 +4,6 @@ import json
 import time
 from contextlib import contextmanager
 from email.utils import formatdate
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
 import pytest
@@ -27,7 +26,7 @@ from mensura.errors import BadParameter, SubjectCrashed, SubjectFlooded, Subject
 from mensura.subjects import SubjectSpec
 from mensura.subjects.model.manner import SYSTEM, Manner
 from mensura.subjects.outside.protocol import Unreadable
-from tests.serving import serving
+from tests.subjects.model.scripted import answered, model_server, said
 
 HEADS = Ask("Heads?", Probability(), key="heads")
 HASTY = Manner(first_wait=0.001, retries=3)
@@ -37,63 +36,6 @@ HASTY = Manner(first_wait=0.001, retries=3)
 def even(rng):
     """Say the chance of heads."""
     yield HEADS
-
-
-def said(content, *, tokens=(10, 5), finish="stop", refusal=None, model="small-1"):
-    """Make the body of a completion."""
-    message = {"role": "assistant", "content": content, "refusal": refusal}
-    usage = None if tokens is None else {"prompt_tokens": tokens[0], "completion_tokens": tokens[1]}
-    return {"model": model, "choices": [{"index": 0, "message": message, "finish_reason": finish}], "usage": usage}
-
-
-def answered(value, **more):
-    """Make the body of a completion that answers in form."""
-    return said(json.dumps({"answer": value}), **more)
-
-
-class Completing(BaseHTTPRequestHandler):
-    """Plays the next step of the script: (status, body, headers, seconds to wait), or a function of the request."""
-
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self):
-        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.requests.append(request)
-        self.server.paths.append((self.path, self.headers.get("Authorization")))
-        step = self.server.script.pop(0) if len(self.server.script) > 1 else self.server.script[0]
-        if callable(step):
-            step = step(request)
-        status, body, headers, seconds = step if isinstance(step, tuple) else (200, step, {}, 0)
-        time.sleep(seconds)
-        text = body if isinstance(body, bytes) else json.dumps(body).encode()
-        try:
-            self.send_response(status)
-            for name, value in {
-                "Content-Length": str(len(text)),
-                "Content-Type": "application/json",
-                **headers,
-            }.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(text)
-        except OSError:
-            self.close_connection = True
-
-    def log_message(self, *words):
-        pass
-
-
-@contextmanager
-def model_server(*script):
-    """Serve the steps of a script, the last of them for ever."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Completing)
-    server.daemon_threads = True
-    server.script = list(script)
-    server.requests = []
-    server.paths = []
-    server.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
-    with serving(server):
-        yield server
 
 
 @pytest.fixture(autouse=True)

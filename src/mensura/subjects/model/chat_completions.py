@@ -5,7 +5,16 @@ from typing import Any
 
 from mensura.errors import MissingExtra
 from mensura.subjects.model.fault import no_completion
-from mensura.subjects.model.request import ACTS, Completion, Function, FunctionCall, Request, answering, is_strict
+from mensura.subjects.model.request import (
+    ACTS,
+    Completion,
+    Function,
+    FunctionCall,
+    Message,
+    Request,
+    answering,
+    is_strict,
+)
 from mensura.subjects.model.service import Service, count, plain_text, read_arguments
 from mensura.subjects.outside.protocol import storable
 
@@ -48,7 +57,11 @@ class ChatCompletions:
         """Send one request."""
         import openai
 
-        body = {"messages": list(request.messages), **request.settings, **_forced(request, form)}
+        body = {
+            "messages": [_plain(message) for message in request.messages],
+            **request.settings,
+            **_forced(request, form),
+        }
         if request.logprobs:
             body |= {"logprobs": True, "top_logprobs": request.logprobs}
         create = self._client.chat.completions.with_streaming_response.create
@@ -90,6 +103,11 @@ def _forced(request: Request, form: str) -> dict[str, Any]:
         return {"response_format": {"type": "json_object"}, **tools}
     named = {"name": "answer", "schema": dict(schema), "strict": form == "strict schema" and is_strict(schema)}
     return {"response_format": {"type": "json_schema", "json_schema": named}, **tools}
+
+
+def _plain(message: Message) -> Message:
+    """Leave out what another protocol wanted back."""
+    return {name: part for name, part in message.items() if name != "own"} if "own" in message else message
 
 
 def _tool(function: Function) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Conversation: what a model is shown of the session so far; the rules never fall out of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -85,16 +85,23 @@ class Conversation:
         """Return the turns that are not shown any more and not summed up yet."""
         return self.turns[self.summed : len(self.turns) - self._shown()]
 
-    def keep(self, message: Message, completion: Completion, schema: Mapping[str, Any] | None) -> None:
-        """Keep a turn: only what was answered is remembered, since an ask that failed may be asked again."""
+    def keep(
+        self,
+        message: Message,
+        completion: Completion,
+        schema: Mapping[str, Any] | None,
+        *,
+        steps: Sequence[dict[str, Any]] = (),
+    ) -> None:
+        """Keep a turn: only what was answered is remembered, since an ask that failed may be asked again.
+
+        `steps` is what was said between the message and the reply: calls of tools, and their results.
+        """
         reply: dict[str, Any] = {"role": "assistant", "content": completion.text}
         if completion.calls:
             # Only the first was carried out.
-            call = completion.calls[0]
-            arguments = call.arguments if isinstance(call.arguments, str) else written(call.arguments)
-            function = {"name": call.name, "arguments": arguments}
-            reply["tool_calls"] = [{"id": call.id or "call", "type": "function", "function": function}]
-        self._add([dict(message), reply], schema)
+            reply = called(completion, ids=[completion.calls[0].id or f"call_{len(self.turns)}"])
+        self._add([dict(message), *steps, reply], schema)
 
     def remember(self, ask: Ask, answer: Any) -> None:
         """Put an earlier answer back, as if it had just been given."""
@@ -137,6 +144,28 @@ class Conversation:
         known = whole and len(described) > LONG_SCHEMA and described == self._described
         fits = "the same JSON schema as before" if known else f"this JSON schema: {described}"
         return f'Reply with JSON {{"answer": A}} where A fits {fits}'
+
+
+def called(completion: Completion, *, ids: Sequence[str]) -> dict[str, Any]:
+    """Write the message by which a model made calls, as many of them as there are ids.
+
+    >>> from mensura.subjects.model.request import FunctionCall
+    >>> called(Completion(calls=(FunctionCall("add", {"first": 1}),)), ids=["c1"])["tool_calls"][0]["function"]
+    {'name': 'add', 'arguments': '{"first":1}'}
+    """
+    calls = [
+        {
+            "id": id,
+            "type": "function",
+            "function": {
+                "name": call.name,
+                "arguments": call.arguments if isinstance(call.arguments, str) else written(call.arguments),
+            },
+        }
+        for id, call in zip(ids, completion.calls, strict=False)
+    ]
+    own = {"own": list(completion.own)} if completion.own else {}
+    return {"role": "assistant", "content": completion.text, "tool_calls": calls, **own}
 
 
 def content_of(prompt: Any) -> Any:

@@ -62,8 +62,8 @@ class Endpoint:
     def __init__(self, api: Api) -> None:
         self.api = api
         self.pace = Pace(MOST_AT_ONCE)
-        self.unknown: set[str] = set()
-        """Forms that the server does not know."""
+        self.unknown: set[tuple[str, bool]] = set()
+        """Forms that the server does not know, and whether tools were offered: some take one or the other, not both."""
         self._refused = 0
         self._final: tuple[float, SubjectLost] | None = None
 
@@ -79,7 +79,7 @@ class Endpoint:
             except FormUnknown as unknown:
                 if form == FORMS[-1]:
                     raise SubjectLost(f"{self.api.model} takes no request at all.", last_words=str(unknown)) from None
-                self.unknown.add(form)
+                self.unknown.add((form, bool(request.tools)))
             except Declined as declined:
                 seconds = time.monotonic() - start
                 return Completion(
@@ -96,7 +96,8 @@ class Endpoint:
         if request.schema is None:
             return FORMS[-1]
         forms = (ACTS, *FORMS) if request.acts else FORMS
-        return next(form for form in forms if form not in self.unknown or form == FORMS[-1])
+        tools = bool(request.tools)
+        return next(form for form in forms if (form, tools) not in self.unknown or form == FORMS[-1])
 
     async def _send(self, request: Request, form: str) -> Completion:
         if self._final is not None and time.monotonic() < self._final[0]:

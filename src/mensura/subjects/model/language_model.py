@@ -3,26 +3,35 @@
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import SUBJECT, Ask, Noted, Outcome, Space
-from mensura.errors import BadParameter, unknown
+from mensura.dialogue import SUBJECT, Ask, Noted, Outcome, Refused, Space
+from mensura.dialogue.streams import child
+from mensura.errors import BadParameter, SubjectFailed, unknown
 from mensura.subjects.lane import OwnLimits
 from mensura.subjects.loop import wait_for
-from mensura.subjects.model import chat_completions, messages
+from mensura.subjects.model import chat_completions, messages, transformers_model
 from mensura.subjects.model.chat_completions import ChatCompletions
 from mensura.subjects.model.conversation import Conversation
 from mensura.subjects.model.endpoint import Api, Endpoint, shared_endpoint
-from mensura.subjects.model.manner import Manner
+from mensura.subjects.model.manner import SYSTEM, Manner
 from mensura.subjects.model.messages import Messages
 from mensura.subjects.model.reading import Read, read_completion, split_thought
 from mensura.subjects.model.request import Completion, Function, Message, Request
 from mensura.subjects.model.responses import Responses
 from mensura.subjects.model.service import Service
+from mensura.subjects.model.transformers_model import TransformersModel
 from mensura.subjects.naming import Factory, Naming
+from mensura.subjects.tools.allowance import Allowance, Spending
+from mensura.subjects.tools.approval import Stopped
+from mensura.subjects.tools.equipment import OPTIONS, Equipment
+from mensura.subjects.tools.steps import Steps
+from mensura.subjects.tools.workbench import ANSWER, Workbench
 
+TOOLS = " Before you answer, you may call the tools that you are given, as often as you need."
 SUM_UP = "Sum up what happened so far in this test as notes for yourself: the facts you will need, and what you did."
 
 
@@ -36,17 +45,32 @@ class LanguageModel:
 
     recomputes = False
 
-    def __init__(self, endpoint: Endpoint, *, manner: Manner = Manner(), name: str = "") -> None:
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        *,
+        manner: Manner = Manner(),
+        allowance: Allowance = Allowance(),
+        workbench: Workbench | None = None,
+        name: str = "",
+    ) -> None:
         self.name = name or f"llm:{endpoint.api.model}"
         self.endpoint = endpoint
         self.manner = manner
-        self.conversation = Conversation(manner.system, memory=manner.memory, window=manner.window)
+        self.workbench = workbench
+        self.spending = Spending(allowance)
+        system = SYSTEM + TOOLS if workbench is not None and manner.system == SYSTEM else manner.system
+        self.conversation = Conversation(system, memory=manner.memory, window=manner.window)
         self._seed: int | None = None
+        self._stopped = ""
 
     def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
         """Forget the last session."""
         self.conversation.begin(role)
         self._seed = int(rng.integers(2**31)) if self.manner.seeded else None
+        self.spending, self._stopped = Spending(self.spending.allowance), ""
+        if self.workbench is not None:
+            self.workbench.begin(child(rng))
 
     def feedback(self, told: Ask) -> None:
         """Keep what is told for the next message."""
@@ -71,15 +95,55 @@ class LanguageModel:
         schema = ask.space.schema()
         message = talk.message(ask, schema)
         summary = await self._summed_up()
-        request = Request(talk.messages(message), wrapped(schema), _acts(ask.space), settings=self._settings())
-        completion = await self.endpoint.complete(request, retrying=self.manner.retrying)
+        steps = Steps(self.spending, self.manner.cost, len(talk.turns))
         noted = talk.noted(message)
-        talk.keep(message, completion, schema)
+        try:
+            completion = await self._work(ask.space, message, steps)
+        except Stopped as stopped:
+            self._stopped = str(stopped)
+            return Noted(Refused(self._stopped), {"messages": noted, **steps.paid(), **summary})
+        except SubjectFailed as failed:
+            # A failure may be every session's; what this one paid is its own.
+            if paid := steps.paid():
+                failed = type(failed)(str(failed), last_words=failed.last_words)
+                failed.notes = {**paid, **summary}
+            raise failed from None
+        talk.keep(message, completion, schema, steps=steps.messages)
         read = read_completion(completion, ask.space)
-        return Noted(read.value, {**self._notes(completion, noted, read), **summary})
+        return Noted(read.value, {**self._notes(steps.summed(), noted, read), **steps.notes(), **summary})
 
     def close(self) -> None:
-        """Leave the connections to the next session."""
+        """Let the tools go; the connections are left to the next session."""
+        if self.workbench is not None:
+            self.workbench.close()
+
+    async def _work(self, space: Space, message: Message, steps: Steps) -> Completion:
+        """Have the model call tools until it answers, or has nothing left to do it with."""
+        if self._stopped:
+            raise Stopped(self._stopped)
+        bench, before = self.workbench, self.conversation.messages(message)
+        tools = () if bench is None else await self.spending.within(bench.offered(space.acts))
+        while True:
+            self.spending.check(turns=len(steps.completions))
+            request = Request(
+                (*before, *steps.messages), wrapped(space.schema()), _acts(space), tools, settings=self._settings()
+            )
+            asked = self.endpoint.complete(request, retrying=self.manner.retrying)
+            completion = await self.spending.within(asked)
+            steps.add(completion)
+            # The first call decides: an answer is an answer, whatever is called after it.
+            first = completion.calls[0].name if completion.calls else ANSWER
+            if bench is None or first == ANSWER or first in space.acts:
+                return completion
+            await self._carry_out(bench, completion, steps)
+
+    async def _carry_out(self, bench: Workbench, completion: Completion, steps: Steps) -> None:
+        try:
+            entries = await bench.carry_out(completion.calls, within=self.spending.within)
+        except Stopped as stopped:
+            steps.note(stopped.entries)
+            raise
+        steps.carried_out(completion, entries)
 
     async def _summed_up(self) -> dict[str, Any]:
         """Have the turns summed up that are not shown any more; returns what is noted of it."""
@@ -149,10 +213,12 @@ class Protocol:
     """The environment variable that may name another address."""
 
 
+IN_PROCESS = "transformers"
 PROTOCOLS = {
     "chat": Protocol(ChatCompletions, chat_completions.HOME, chat_completions.KEYS, "OPENAI_BASE_URL"),
     "responses": Protocol(Responses, chat_completions.HOME, chat_completions.KEYS, "OPENAI_BASE_URL"),
     "messages": Protocol(Messages, messages.HOME, messages.KEYS, "ANTHROPIC_BASE_URL"),
+    IN_PROCESS: Protocol(TransformersModel, transformers_model.HERE, (), ""),
 }
 
 
@@ -161,18 +227,29 @@ def named(rest: str, *, naming: Naming) -> Factory:
     model, at, address = rest.partition("@http")
     if not model:
         raise BadParameter("A language model is named llm:MODEL@http://host:port/v1; the model is missing.")
-    given = {"memory": naming.test.memory, **naming.allow("api", "key", *(part.name for part in fields(Manner)))}
+    limits = {part.name for part in fields(Allowance)}
+    allowed = naming.allow("api", "key", *(part.name for part in fields(Manner)), *limits, *OPTIONS)
+    given = {"memory": naming.test.memory, **allowed}
     api, key = given.pop("api", "chat"), given.pop("key", "")
+    allowance = Allowance(**{name: given.pop(name) for name in limits & given.keys()})
+    equipment = Equipment.read({name: given.pop(name) for name in OPTIONS if name in given}, naming)
     if api not in PROTOCOLS:
         raise unknown("protocol of models", str(api), known=PROTOCOLS, see=f"There are {', '.join(PROTOCOLS)}.")
+    if api == IN_PROCESS:
+        if equipment is not None:
+            raise BadParameter("A model in this process calls no tools: serve it, by vLLM say, and give its address.")
+        model = str(Path(naming.folder, Path(model).expanduser()))
     protocol = PROTOCOLS[api]
     place = f"http{address}" if at else os.environ.get(protocol.base) or protocol.home
     keys = (str(key),) if key else protocol.keys
     service = Service(place.rstrip("/"), model, keys, naming.bounds)
     manner = Manner(**given)
+    if allowance.max_item_cost is not None and manner.cost(Completion(tokens_in=1, tokens_out=1)) is None:
+        raise BadParameter("max_item_cost needs the prices: #price_in=...#price_out=...")
 
     def make() -> LanguageModel:
         endpoint = shared_endpoint((api, *service.identity), lambda: protocol.client(service))
-        return LanguageModel(endpoint, manner=manner, name=naming.name)
+        workbench = None if equipment is None else equipment.make()
+        return LanguageModel(endpoint, manner=manner, allowance=allowance, workbench=workbench, name=naming.name)
 
     return make

@@ -1,20 +1,31 @@
 """Messages: the protocol of Anthropic's models."""
 
 import asyncio
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mensura.errors import MissingExtra
 from mensura.subjects.model.fault import FormUnknown, no_completion
 from mensura.subjects.model.request import ACTS, Completion, Function, FunctionCall, Message, Request, answering
-from mensura.subjects.model.service import Service, count
+from mensura.subjects.model.service import Service, count, read_arguments
 from mensura.subjects.outside.protocol import storable
 
 KEYS = ("MENSURA_API_KEY", "ANTHROPIC_API_KEY")
 HOME = "https://api.anthropic.com"
 UNKNOWN = ("schema", "grammar", "JSON")
 """Forms that this protocol does not have."""
+REFUSED = (
+    *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+    *("minLength", "maxLength", "maxItems", "uniqueItems"),
+)
+"""Parts of a JSON schema for which this protocol refuses the whole."""
+FINISH = {
+    "max_tokens": "length",
+    "model_context_window_exceeded": "length",
+    "end_turn": "stop",
+    "tool_use": "tool_calls",
+}
+"""Why a model stopped, in the words of chat completions."""
 MOST_TOKENS = 4096
 """The protocol wants a limit; `settings` may name another `max_tokens`."""
 
@@ -44,17 +55,24 @@ class Messages:
         if form in UNKNOWN or request.logprobs:
             raise FormUnknown(f"The Messages protocol has no form {form}.")
         system = "\n\n".join(message["content"] for message in request.messages if message["role"] == "system")
+        forced = _forced(request, form)
+        if "output_config" in forced:
+            forced["output_config"] = {**request.settings.get("output_config", {}), **forced["output_config"]}
         body = {
             "max_tokens": MOST_TOKENS,
             "messages": _messages([message for message in request.messages if message["role"] != "system"]),
             **({"system": system} if system else {}),
             **request.settings,
-            **_forced(request, form),
+            **forced,
         }
+        # A server without a key is sent none; versions of the client differ in the header.
+        headers: Any = {} if self.service.key else dict.fromkeys(("Authorization", "X-Api-Key"), anthropic.Omit())
         create = self._client.messages.with_streaming_response.create
         async with (
             self.service.within_bounds(anthropic),
-            create(model=self.model, max_tokens=body["max_tokens"], messages=[], extra_body=body) as response,
+            create(
+                model=self.model, max_tokens=body["max_tokens"], messages=[], extra_body=body, extra_headers=headers
+            ) as response,
         ):
             text = await self.service.body(response.iter_bytes())
         said = self.service.read(200, text, after=None)
@@ -81,7 +99,21 @@ def _forced(request: Request, form: str) -> dict[str, Any]:
         answer = answering(schema)
         choice = {"type": "any"} if offered else {"type": "tool", "name": answer.name}
         return {"tools": [_tool(answer), *offered], "tool_choice": choice}
-    return {"output_config": {"format": {"type": "json_schema", "schema": dict(schema)}}, **tools}
+    return {"output_config": {"format": {"type": "json_schema", "schema": _known(schema)}}, **tools}
+
+
+def _known(schema: Any) -> Any:
+    """Leave out of a schema what this protocol refuses: bounds, which the space checks and the prompt says."""
+    if isinstance(schema, list):
+        return [_known(part) for part in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    few = schema.get("minItems", 0) in (0, 1)
+    kept = {name: part for name, part in schema.items() if name not in REFUSED and (name != "minItems" or few)}
+    named = kept.get("properties")
+    rest = {name: _known(part) for name, part in kept.items() if name not in ("properties", "enum", "const")}
+    literal = {name: kept[name] for name in ("enum", "const") if name in kept}
+    return {**rest, **literal, **({"properties": {n: _known(p) for n, p in named.items()}} if named else {})}
 
 
 def _tool(function: Function) -> dict[str, Any]:
@@ -94,6 +126,9 @@ def _messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
     for message in messages:
         role = "assistant" if message["role"] == "assistant" else "user"
         blocks = _blocks(message)
+        if not blocks:
+            # Where a model said nothing; the protocol refuses empty messages.
+            continue
         if written and written[-1]["role"] == role:
             written[-1]["content"] += blocks
         else:
@@ -106,10 +141,12 @@ def _blocks(message: Message) -> list[dict[str, Any]]:
     if message["role"] == "tool":
         return [{"type": "tool_result", "tool_use_id": message["tool_call_id"], "content": content}]
     parts: Any = [{"type": "text", "text": content}] if isinstance(content, str) and content else content or []
-    blocks = [part if part["type"] == "text" else _picture(part["image_url"]["url"]) for part in parts]
+    blocks = [*(message.get("own") or ())]
+    blocks += [part if part["type"] == "text" else _picture(part["image_url"]["url"]) for part in parts]
     for call in message.get("tool_calls") or ():
         function = call["function"]
-        given = json.loads(function["arguments"])
+        given = read_arguments(function["arguments"])
+        given = given if isinstance(given, dict) else {}
         blocks.append({"type": "tool_use", "id": call["id"], "name": function["name"], "input": given})
     return blocks
 
@@ -134,7 +171,7 @@ def _completion(said: Any, model: str) -> Completion:
         text=text,
         reasoning=storable("\n".join(block["thinking"] for block in blocks if block["type"] == "thinking")),
         refusal=(text or "The model declined.") if refused else "",
-        finish={"max_tokens": "length", "end_turn": "stop", "tool_use": "tool_calls"}.get(stopped, stopped),
+        finish=FINISH.get(stopped, stopped),
         model=said.get("model") or model,
         calls=tuple(
             FunctionCall(storable(block["name"]), block.get("input") or {}, block.get("id") or "")
@@ -143,4 +180,6 @@ def _completion(said: Any, model: str) -> Completion:
         ),
         tokens_in=sum(read) if read else None,
         tokens_out=count(usage, "output_tokens"),
+        tokens_reasoning=count(usage, "output_tokens_details", "thinking_tokens"),
+        own=tuple(block for block in blocks if block["type"] in ("thinking", "redacted_thinking")),
     )

@@ -74,6 +74,8 @@ class Completion:
     form: str = ""
     cached: bool = False
     """Taken from the cache: no new observation, and nothing was paid."""
+    own: tuple[Mapping[str, Any], ...] = ()
+    """Parts in the provider's own form that must go back with the calls, such as thoughts that it signed."""
 
 
 FORMS = ("strict schema", "schema", "tool", "grammar", "JSON", "words")

@@ -21,6 +21,8 @@ from mensura.subjects.outside.protocol import storable
 
 UNKNOWN = ("grammar", "JSON")
 """Forms that this protocol does not have."""
+FINISH = {"max_output_tokens": "length", "completed": "stop"}
+"""Why a model stopped, in the words of chat completions."""
 
 
 class Responses:
@@ -40,8 +42,10 @@ class Responses:
             raise FormUnknown(f"The Responses protocol has no form {form}.")
         items = [item for message in request.messages for item in _items(message)]
         body = {"input": items, "store": False, **request.settings, **_forced(request, form)}
+        if include := _included(request):
+            body["include"] = include
         if request.logprobs:
-            body |= {"include": ["message.output_text.logprobs"], "top_logprobs": request.logprobs}
+            body["top_logprobs"] = request.logprobs
         create = self._client.responses.with_streaming_response.create
         async with (
             self.service.within_bounds(openai),
@@ -57,6 +61,19 @@ class Responses:
     async def close(self) -> None:
         """Close the connections."""
         await asyncio.shield(self._client.close())
+
+
+def _included(request: Request) -> list[str]:
+    """Return what more the response is to hold: thoughts in sealed form, to be given back with the results of calls.
+
+    Models that do not reason refuse that, so it is asked for where `settings` speak of reasoning.
+    """
+    sealed = "reasoning" in request.settings and (request.tools or request.acts)
+    return [
+        *request.settings.get("include", ()),
+        *(["reasoning.encrypted_content"] if sealed else ()),
+        *(["message.output_text.logprobs"] if request.logprobs else ()),
+    ]
 
 
 def _forced(request: Request, form: str) -> dict[str, Any]:
@@ -94,6 +111,7 @@ def _items(message: Message) -> Iterator[dict[str, Any]]:
     if message["role"] == "tool":
         yield {"type": "function_call_output", "call_id": message["tool_call_id"], "output": message["content"]}
         return
+    yield from message.get("own") or ()
     if message.get("content"):
         yield {"role": message["role"], "content": _content(message["content"])}
     for call in message.get("tool_calls") or ():
@@ -118,6 +136,9 @@ def _content(content: Any) -> Any:
 
 
 def _completion(said: Any, model: str) -> Completion:
+    if said.get("error"):
+        # A response that failed comes with status 200.
+        raise KeyError("output")
     usage = said.get("usage") or {}
     output = said["output"]
     parts = [part for item in output if item.get("type") == "message" for part in item["content"]]
@@ -129,12 +150,13 @@ def _completion(said: Any, model: str) -> Completion:
         text=storable("".join(part["text"] for part in parts if part["type"] == "output_text")),
         reasoning=storable("\n".join(part["text"] for part in thoughts)),
         refusal=storable("".join(part["refusal"] for part in parts if part["type"] == "refusal")),
-        finish={"max_output_tokens": "length"}.get(reason, reason) or said.get("status") or "",
+        finish=FINISH.get(reason, reason) or FINISH.get(said.get("status"), said.get("status")) or "",
         model=said.get("model") or model,
         calls=tuple(
             FunctionCall(storable(call["name"]), read_arguments(call.get("arguments")), call.get("call_id") or "")
             for call in calls
         ),
+        own=tuple(item for item in output if item.get("type") == "reasoning" and item.get("encrypted_content")),
         logprobs=_logprobs(parts),
         tokens_in=count(usage, "input_tokens"),
         tokens_out=count(usage, "output_tokens"),

@@ -81,7 +81,21 @@ def _of_name(name: str, naming: Naming) -> Isolation:
         return _confined(naming.confinement)
     if sort == "policy" and Source.read(rest).is_file and not naming.options.get("in_process"):
         return _confined(naming.confinement)
+    if sort == "llm":
+        return _of_model(naming)
     return Isolation(SORTS.get(sort, TRUSTED))
+
+
+def _of_model(naming: Naming) -> Isolation:
+    """Return how far a model's tools are kept apart, and who approves of them; the model itself is elsewhere."""
+    options, members = naming.options, []
+    for name in ("tools", "mcp"):
+        if (given := options.get(name)) and not str(given).startswith(("http:", "https:")):
+            members.append((str(given), _confined(naming.confinement)))
+    if approver := options.get("approve"):
+        members.append((str(approver), _of_name(str(approver), naming.with_options({}))))
+    kinds = [OUTSIDE, *(member.kind for _, member in members)]
+    return Isolation(min(kinds, key=WEAKEST_FIRST.index), members=tuple(members))
 
 
 def _confined(confinement: Confinement) -> Isolation:
