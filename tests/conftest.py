@@ -166,6 +166,7 @@ class ChatModel(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Completing)
         self.requests: list[dict[str, Any]] = []
         self.answer: Callable[[dict[str, Any]], Any] = lambda request: None
+        self.usage: Callable[[dict[str, Any]], tuple[int, int] | None] = lambda request: (10, 5)
         self.left: int | None = None
 
     @property
@@ -190,7 +191,8 @@ class _Completing(BaseHTTPRequestHandler):
         self.server.requests.append(request)
         message = {"role": "assistant", "content": json.dumps({"answer": self.server.answer(request)})}
         choice = {"index": 0, "message": message, "finish_reason": "stop"}
-        usage = {"prompt_tokens": 10, "completion_tokens": 5}
+        tokens = self.server.usage(request)
+        usage = None if tokens is None else {"prompt_tokens": tokens[0], "completion_tokens": tokens[1]}
         body = json.dumps({"model": "small", "choices": [choice], "usage": usage}).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")

@@ -14,7 +14,9 @@ from mensura.subjects.loop import wait_for
 from mensura.subjects.model import chat_completions, messages
 from mensura.subjects.model.chat_completions import ChatCompletions
 from mensura.subjects.model.conversation import Conversation
-from mensura.subjects.model.endpoint import Api, Endpoint, shared_endpoint
+from mensura.subjects.model.cost.prices import list_prices
+from mensura.subjects.model.cost.till import check_limits, paid_endpoint
+from mensura.subjects.model.endpoint import Api, Completing, Endpoint, shared_endpoint
 from mensura.subjects.model.manner import Manner
 from mensura.subjects.model.messages import Messages
 from mensura.subjects.model.reading import Read, read_completion, split_thought
@@ -36,7 +38,7 @@ class LanguageModel:
 
     recomputes = False
 
-    def __init__(self, endpoint: Endpoint, *, manner: Manner = Manner(), name: str = "") -> None:
+    def __init__(self, endpoint: Completing, *, manner: Manner = Manner(), name: str = "") -> None:
         self.name = name or f"llm:{endpoint.api.model}"
         self.endpoint = endpoint
         self.manner = manner
@@ -107,6 +109,8 @@ class LanguageModel:
             "calls": [[call.name, call.arguments] for call in completion.calls],
             "understood": read.understood,
             "cached": completion.cached,
+            "cost_doubtful": completion.doubtful,
+            "priced": self.manner.priced,
         }
         return {
             "model": completion.model,
@@ -147,12 +151,14 @@ class Protocol:
     keys: tuple[str, ...]
     base: str
     """The environment variable that may name another address."""
+    limit: int | None = None
+    """How many tokens are written at most where the settings do not say."""
 
 
 PROTOCOLS = {
     "chat": Protocol(ChatCompletions, chat_completions.HOME, chat_completions.KEYS, "OPENAI_BASE_URL"),
     "responses": Protocol(Responses, chat_completions.HOME, chat_completions.KEYS, "OPENAI_BASE_URL"),
-    "messages": Protocol(Messages, messages.HOME, messages.KEYS, "ANTHROPIC_BASE_URL"),
+    "messages": Protocol(Messages, messages.HOME, messages.KEYS, "ANTHROPIC_BASE_URL", messages.MOST_TOKENS),
 }
 
 
@@ -169,10 +175,15 @@ def named(rest: str, *, naming: Naming) -> Factory:
     place = f"http{address}" if at else os.environ.get(protocol.base) or protocol.home
     keys = (str(key),) if key else protocol.keys
     service = Service(place.rstrip("/"), model, keys, naming.bounds)
-    manner = Manner(**given)
+    prices = {} if given.keys() & {"price_in", "price_out"} else list_prices(model, address=place)
+    manner, limit, asked = Manner(**{**prices, **given}), protocol.limit, (api, service.address, model)
+    check_limits(naming.spending, manner, model=model, limit=limit)
+
+    def endpoint() -> Endpoint:
+        return shared_endpoint((api, *service.identity), lambda: protocol.client(service))
 
     def make() -> LanguageModel:
-        endpoint = shared_endpoint((api, *service.identity), lambda: protocol.client(service))
-        return LanguageModel(endpoint, manner=manner, name=naming.name)
+        paid = paid_endpoint(naming.spending, endpoint, manner=manner, asked=asked, limit=limit)
+        return LanguageModel(paid, manner=manner, name=naming.name)
 
     return make

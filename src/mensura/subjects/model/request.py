@@ -74,6 +74,8 @@ class Completion:
     form: str = ""
     cached: bool = False
     """Taken from the cache: no new observation, and nothing was paid."""
+    doubtful: float = 0.0
+    """What tries may have cost of which no bill came, where there is a budget."""
 
 
 FORMS = ("strict schema", "schema", "tool", "grammar", "JSON", "words")
