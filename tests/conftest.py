@@ -166,6 +166,7 @@ class ChatModel(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Completing)
         self.requests: list[dict[str, Any]] = []
         self.answer: Callable[[dict[str, Any]], Any] = lambda request: None
+        self.usage: Callable[[dict[str, Any]], tuple[int, int] | None] = lambda request: (10, 5)
         self.left: int | None = None
         self.native = False
         """Whether it acts by calling the functions that it is offered."""
@@ -197,7 +198,8 @@ class _Completing(BaseHTTPRequestHandler):
             call = {"id": f"c{len(self.server.requests)}", "type": "function", "function": function}
             message = {"role": "assistant", "content": None, "tool_calls": [call]}
         choice = {"index": 0, "message": message, "finish_reason": "stop"}
-        usage = {"prompt_tokens": 10, "completion_tokens": 5}
+        tokens = self.server.usage(request)
+        usage = None if tokens is None else {"prompt_tokens": tokens[0], "completion_tokens": tokens[1]}
         body = json.dumps({"model": "small", "choices": [choice], "usage": usage}).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")

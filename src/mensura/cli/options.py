@@ -137,6 +137,41 @@ def limiting(command: Callable[..., Any]) -> Callable[..., Any]:
     return limited
 
 
+concurrency_option: Decorator = click.option(
+    "--concurrency",
+    type=click.IntRange(1),
+    default=None,
+    help="How many sessions at once in this process, for language models and other subjects that are waited for; "
+    "fewer while an endpoint says that it is asked too much.",
+)
+
+
+def paying(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a verb take `spending`, how language models are paid, from two options; `sessions` is how often each item."""
+
+    @click.option(
+        "--max-cost",
+        type=click.FloatRange(0, min_open=True),
+        default=None,
+        help="Stop before this is passed, in the unit of the prices; what the earlier parts of a run cost is counted.",
+    )
+    @click.option(
+        "--cache",
+        default=None,
+        metavar="WHERE",
+        help="Take answers that were paid for before from a cache: on, a FOLDER, or epochs (or epochs:FOLDER) where "
+        "each item is asked several times.  [default: off]",
+    )
+    @wraps(command)
+    def paid(*arguments: Any, max_cost: float | None, cache: str | None, **given: Any) -> Any:
+        from mensura.subjects.model.cost.spending import Spending
+
+        spending = Spending.read(cache=cache, sessions=given.get("sessions", 1), most=max_cost)
+        return command(*arguments, spending=spending, **given)
+
+    return paid
+
+
 # A test's own parameters are flags too (--flips 40), so unknown options are collected, not refused.
 OPEN = {"ignore_unknown_options": True, "allow_extra_args": True}
 

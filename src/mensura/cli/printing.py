@@ -12,7 +12,7 @@ from mensura.exhibit import Exhibit, FileScores
 from mensura.report.account import spent_words
 from mensura.running.results.summary import RunResult
 from mensura.stats import Estimate
-from mensura.stats.wording import attributed
+from mensura.stats.wording import attributed, several
 
 COLUMNS = ("value", "95 % interval", "n", "better", "generalises to", "method")
 
@@ -37,9 +37,13 @@ def print_result(result: RunResult, *, as_json: bool = False) -> None:
         say(f"Chain {result.chain}.")
     if result.spent:
         say(f"{spent_words(result.spent)}.")
+    if result.asked_again:
+        say(f"At most {several(result.asked_again, 'request')} paid twice: on their way when the run was stopped.")
+    if result.stopped:
+        say(result.stopped)
     if result.counts.get("finished") and not result.scores:
         say("Nothing was scored: no ask carried a truth or a reward, or the scoring gave no scores.")
-    for words in result.last_words[:5]:
+    for words in [*result.last_words[:5], *result.declined]:
         say(f"  {_first_and_last(words)}")
 
 

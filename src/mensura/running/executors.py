@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
@@ -114,6 +114,7 @@ class Cluster:
 
     def map(self, work: Callable[[Any], Result], jobs: Iterable[Any]) -> Iterator[Result]:
         """Hand out jobs in chunks: one by one they cost three times as much."""
+        jobs = list(jobs)
         ray = _ray()
         if not ray.is_initialized():
             self._join(ray)
@@ -169,7 +170,7 @@ def _reach(address: str) -> None:
         ) from None
 
 
-def _do_all(work: Callable[[Any], Result], jobs: Sequence[Any]) -> list[Result]:
+def _do_all(work: Callable[[Any], Result], jobs: Iterable[Any]) -> list[Result]:
     return [work(job) for job in jobs]
 
 

@@ -14,6 +14,14 @@ from mensura.dialogue.definition import require_cast
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadFile, BadParameter, BrokenTest, Interrupted
 from mensura.running.casting import close_waiting
+from mensura.running.cost.paying import (
+    note_asked_again,
+    paying,
+    spending_details,
+    spending_of,
+    stopped_words,
+    while_affordable,
+)
 from mensura.running.elsewhere.administering import administer, check_cast
 from mensura.running.executors import Executor, Here
 from mensura.running.job import Done, Job, do
@@ -27,6 +35,7 @@ from mensura.running.scoring.storing import score_stored, store_scores
 from mensura.stats import read_population, read_reducer
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import SubjectSpec
+from mensura.subjects.model.cost.spending import Spending
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.sandbox.isolation import isolation_of
 from mensura.subjects.source import file_digest, files_named
@@ -130,6 +139,8 @@ class RunOptions:
     selection: "Selection" = field(default_factory=lambda: Selection())
     confinement: Confinement = field(default_factory=Confinement)
     """What programs and files may see and reach; a run that is resumed goes on as it began."""
+    spending: Spending = field(default_factory=Spending)
+    """How language models are paid: from a cache, within a budget."""
 
 
 @dataclass(frozen=True)
@@ -189,10 +200,10 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
     for spec in plan.cast.values():
         # A misspelt subject is an error now, not after a thousand sessions; people come by invitation.
         if spec.name != HUMAN:
-            spec.find(test)
+            spec.find(test, spending=options.spending)
     if options.generalise is not None:
         read_population(options.generalise)
-    chosen = _chosen_items(plan, options.selection)
+    chosen = chosen_items(plan, options.selection)
     if options.reduce is not None:
         sessions = int(options.details.get("sessions", 1))
         reducer = read_reducer(options.reduce)
@@ -240,6 +251,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
             **({"generalise": options.generalise} if options.generalise else {}),
             **({"reduce": options.reduce} if options.reduce else {}),
             **({"elsewhere": dict(test.administer.about)} if test.administer else {}),
+            **spending_details(options.spending, plan.cast),
             **options.details,
         },
     )
@@ -247,7 +259,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
     return head
 
 
-def _chosen_items(plan: Plan, selection: Selection) -> Bank | None:
+def chosen_items(plan: Plan, selection: Selection) -> Bank | None:
     """Choose the items of a bank that are taken one by one; None where the test is taken as a whole."""
     bank = plan.definition.bank
     whole = bank is None or selection.together or HUMAN in {spec.name for spec in plan.cast.values()}
@@ -293,6 +305,7 @@ def carry_out(
             'run; in a study declare the change: mensura study run FILE --amend "why".'
         )
     over = {session.address for session in store.sessions.of(head.id) if session.status not in UNFINISHED}
+    note_asked_again(head, plan.cast, store=store)
     left = [address for address in addresses if address not in over]
     now = time.time()
     for begin in range(0, len(left), ADDED_AT_ONCE):
@@ -305,11 +318,13 @@ def carry_out(
     done: Done | None = None
     try:
         test = plan.definition
-        for done in options.on.map(do, jobs) if test.administer is None else administer(list(jobs), test=test):
-            keep(done, head, store=store)
-            options.progress(done)
-            if done.interrupted:
-                raise KeyboardInterrupt
+        with paying(head, options.spending, store=store, on=options.on) as budget:
+            doing = options.on.map(do, while_affordable(jobs, budget)) if test.administer is None else None
+            for done in doing or administer(list(jobs), test=test):
+                keep(done, head, store=store)
+                options.progress(done)
+                if done.interrupted:
+                    raise KeyboardInterrupt
     except KeyboardInterrupt:
         so_far = counted(head, store=store)
         if done is not None and done.interrupted and done.scores is not None:
@@ -318,7 +333,12 @@ def carry_out(
     finally:
         close_waiting()
     score_left(head, plan.definition, store=store)
-    return summarise_run(head, store=store, generalise=options.generalise)
+    result = summarise_run(head, store=store, generalise=options.generalise)
+    if budget is not None and budget.over:
+        ended = sum(count for status, count in result.counts.items() if status not in UNFINISHED)
+        words = stopped_words(budget, run=head.id, over=ended, planned=len(addresses))
+        return replace(result, stopped=words)
+    return result
 
 
 def job_of(head: RunHead, address: Address, *, plan: Plan, store: "Store", options: RunOptions) -> Job:
@@ -336,6 +356,7 @@ def job_of(head: RunHead, address: Address, *, plan: Plan, store: "Store", optio
         batch=bool(head.details.get("batch")),
         limits=options.limits,
         confinement=Confinement.read(head.details),
+        spending=replace(options.spending, run=head.id),
         store=store.url if reachable else None,
         key=store.keyring.sealer.secret if reachable else None,
     )
@@ -417,5 +438,7 @@ def _check_items(head: RunHead) -> None:
 
 def as_begun(head: RunHead, options: RunOptions | None) -> RunOptions:
     """Go on within the limits that a run began with, and open no more to its subjects."""
-    options = replace(options or RunOptions(), confinement=Confinement.read(head.details))
+    options = options or RunOptions()
+    spending = spending_of(head, options.spending)
+    options = replace(options, confinement=Confinement.read(head.details), spending=spending)
     return replace(options, limits=limits_of(head)) if "limits" in head.details else options

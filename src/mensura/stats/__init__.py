@@ -33,6 +33,7 @@ from mensura.stats.intervals.proportion import proportion_estimate
 from mensura.stats.intervals.ratio import ratio_estimate
 from mensura.stats.intervals.spread import sd_estimate
 from mensura.stats.intervals.tango import tango_interval
+from mensura.stats.intervals.total import total_estimate
 from mensura.stats.judged import JudgedScore, judged_score
 from mensura.stats.learning import (
     Forgetting,
@@ -135,6 +136,7 @@ __all__ = [
     "superiority",
     "t_estimate",
     "tango_interval",
+    "total_estimate",
     "transfer",
     "two_sample_difference",
     "two_sample_equivalence",

@@ -8,6 +8,7 @@ from typing import Any
 from mensura.dialogue import Limits, Test
 from mensura.dialogue.canonical import canonical
 from mensura.subjects.callable import as_subject
+from mensura.subjects.model.cost.spending import Spending
 from mensura.subjects.naming import Factory, Naming, split_options
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.sandbox.confinement import Confinement
@@ -55,23 +56,44 @@ class SubjectSpec:
             return cls(subject)
         return cls(name_of(subject), given=subject)
 
-    def make(self, test: Test, *, limits: Limits | None = None, confinement: Confinement = Confinement()) -> Subject:
+    def make(
+        self,
+        test: Test,
+        *,
+        limits: Limits | None = None,
+        confinement: Confinement = Confinement(),
+        spending: Spending = Spending(),
+    ) -> Subject:
         """Make the subject for a test."""
-        return self.find(test, limits=limits, confinement=confinement)()
+        return self.find(test, limits=limits, confinement=confinement, spending=spending)()
 
-    def find(self, test: Test, *, limits: Limits | None = None, confinement: Confinement = Confinement()) -> Factory:
+    def find(
+        self,
+        test: Test,
+        *,
+        limits: Limits | None = None,
+        confinement: Confinement = Confinement(),
+        spending: Spending = Spending(),
+    ) -> Factory:
         """Find what makes the subject, without making it: raises what is wrong with name or options."""
         if self.given is not None:
             _, options = split_options(self.options)
             return lambda: as_subject(self.given, options=options)
-        return self.naming(test, limits=limits, confinement=confinement).find(self.name)
+        return self.naming(test, limits=limits, confinement=confinement, spending=spending).find(self.name)
 
-    def naming(self, test: Test, *, limits: Limits | None = None, confinement: Confinement = Confinement()) -> Naming:
+    def naming(
+        self,
+        test: Test,
+        *,
+        limits: Limits | None = None,
+        confinement: Confinement = Confinement(),
+        spending: Spending = Spending(),
+    ) -> Naming:
         """Return what its name is read with."""
         bounds, options = split_options(self.options)
         if limits is not None:
             bounds.setdefault("answer_seconds", limits.answer_seconds)
-        return Naming(test, options, Bounds(**bounds), self.folder, confinement=confinement)
+        return Naming(test, options, Bounds(**bounds), self.folder, confinement=confinement, spending=spending)
 
     def is_stranger(self, test: Test) -> bool:
         """Return whether it is a program or a file, or may hold one: somebody who must be kept apart."""

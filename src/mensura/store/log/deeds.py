@@ -21,6 +21,8 @@ INVITED, CLOSED, EXTENDED, REPLACED = "invited", "link closed", "link extended",
 RATED, JUDGED = "put before a panel", "judged by a panel"
 ANALYSED, ARCHIVED = "analysed", "archived with its study"
 LOOKED_AT = "looked at by the stop rule"
+ASKED_AGAIN = "asked again after a stop"
+"""A request was on its way when the process was stopped: it may be paid twice."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from mensura.store.database import Database
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.log.row import JOINED, of_run, session_address, session_head, session_row
 from mensura.store.log.runs import RunLedger
-from mensura.store.schema import runs, sessions
+from mensura.store.schema import events, runs, sessions
 from mensura.store.sealed.chain import begin_entries, bound_run, next_head, register_of, status_entry, write_entries
 from mensura.store.sealed.custody import ADD_LINK, SETTLE, Custodies
 from mensura.store.sealed.opening import can_go_on
@@ -103,6 +103,14 @@ class Sessions:
             wanted = wanted.where(sessions.c.status == status)
         with self.database.reading() as connection:
             return [session_head(row) for row in connection.execute(wanted)]
+
+    def under_way(self, run_id: str) -> list[str]:
+        """List the sessions of a run that were begun and are still open."""
+        begun = select(events.c.session).where(events.c.session == sessions.c.number).exists()
+        mine = select(runs.c.number).where(runs.c.id == run_id).scalar_subquery()
+        wanted = select(sessions.c.id).where(sessions.c.run == mine, sessions.c.status == "open", begun)
+        with self.database.reading() as connection:
+            return list(connection.execute(wanted.order_by(sessions.c.number)).scalars())
 
     def withdrawn(self) -> list[str]:
         """List the sessions from which people withdrew."""

@@ -4,7 +4,7 @@ import asyncio
 import atexit
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from secrets import SystemRandom
@@ -25,10 +25,16 @@ LEFT_ALONE = 30.0
 """Seconds."""
 
 
-class Api(Protocol):
-    """What a provider's client must do."""
+class HasModel(Protocol):
+    """What has the name of a model."""
 
-    model: str
+    @property
+    def model(self) -> str:
+        """Its name at its provider."""
+
+
+class Api(HasModel, Protocol):
+    """What a provider's client must do."""
 
     async def send(self, request: Request, *, form: str) -> Completion:
         """Send one request, its answer forced by a form; raises the faults of `mensura.subjects.model.fault`."""
@@ -56,6 +62,21 @@ class Retrying:
         return min(wait, LONGEST_PAUSE) * SystemRandom().uniform(0.75, 1.25)
 
 
+Send = Callable[[Request, str], Awaitable[Completion]]
+"""Sends one try, in a form."""
+
+
+class Completing(Protocol):
+    """What a model's requests go to: an endpoint, or what stands before one."""
+
+    @property
+    def api(self) -> HasModel:
+        """Who is asked."""
+
+    async def complete(self, request: Request, *, retrying: Retrying = ...) -> Completion:
+        """Ask for the next message."""
+
+
 class Endpoint:
     """One model at one address: what forms it knows and how much it can take is learned once for all sessions."""
 
@@ -67,14 +88,20 @@ class Endpoint:
         self._refused = 0
         self._final: tuple[float, SubjectLost] | None = None
 
-    async def complete(self, request: Request, *, retrying: Retrying = Retrying()) -> Completion:
-        """Ask for the next message, in the strictest form that the server knows."""
+    async def complete(
+        self,
+        request: Request,
+        *,
+        retrying: Retrying = Retrying(),
+        paying: Callable[[Send, Request, str], Awaitable[Completion]] | None = None,
+    ) -> Completion:
+        """Ask for the next message, in the strictest form that the server knows; `paying` is led through each try."""
         start = time.monotonic()
         tried = 0
         while True:
             form = self.form_for(request)
             try:
-                said = await self._send(request, form)
+                said = await (self._send(request, form) if paying is None else paying(self._send, request, form))
                 return replace(said, seconds=time.monotonic() - start, retries=tried, form=form)
             except FormUnknown as unknown:
                 if form == FORMS[-1]:
