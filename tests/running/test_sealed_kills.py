@@ -18,6 +18,7 @@ from mensura.running.job import instance_of
 from mensura.running.run import Plan, RunOptions, begin_run, carry_out, job_of, resume_run
 from mensura.store import SessionHead, open_store
 from mensura.store.sealed.proof import audit_run
+from tests.proofs import proofs
 
 KILLS = 4
 """For each of a file, a program and a session that saves: twelve in all."""
@@ -91,7 +92,7 @@ def count(url: str) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["file", "program", "saved"])
+@pytest.mark.parametrize("kind", [*proofs("file"), "program", "saved"])
 def test_kills_lose_nothing_and_what_is_kept_back_opens_in_the_end(kind, tmp_path):
     (tmp_path / "stop.py").write_text(TEST)
     (tmp_path / "slow.py").write_text(FILE)

@@ -6,6 +6,8 @@ from threading import Thread
 
 import pytest
 
+from tests.proofs import proofs
+
 pytestmark = pytest.mark.browser
 
 
@@ -13,7 +15,6 @@ pytestmark = pytest.mark.browser
 def page(chromium):
     with chromium.new_context() as context:
         opened = context.new_page()
-        opened.set_default_timeout(20_000)
         yield opened
 
 
@@ -48,7 +49,7 @@ def go_on(page):
         page.wait_for_function("said => document.querySelector('main')?.innerText !== said", arg=said)
 
 
-@pytest.mark.parametrize("alternatives", [2, 3, 4])
+@pytest.mark.parametrize("alternatives", [*proofs(2), 3, *proofs(4)])
 def test_a_person_takes_the_test_by_keyboard_and_sees_scores_move(page, tmp_path, alternatives):
     local = pytest.importorskip("mensura.web.local")
     from mensura.store import open_store
