@@ -29,10 +29,10 @@ for text in sys.stdin:
 """
 
 
-def answer_of(folder, body, *, confinement=Confinement(), bounds=SHORT, name="agent.py"):
+def answer_of(folder, body, *, confinement=Confinement(), bounds=SHORT, name="agent.py", python=sys.executable):
     """Let a program that lies in a folder run a few lines, and give what they return."""
     (folder / name).write_text(PLAIN.format(body=indent(dedent(body).strip(), " " * 12)))
-    words = [sys.executable, "-S", "-E", name]
+    words = [python, "-S", "-E", name]
     return _asked(Program(words, folder=folder, confinement=confinement, bounds=bounds))
 
 
