@@ -1,9 +1,11 @@
 """What many tests share: a real PostgreSQL server, one Chromium for each worker of a test run, a language model."""
 
+import fcntl
 import gc
 import json
 import os
 import tempfile
+import threading
 import warnings
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -111,6 +113,35 @@ def statements_once() -> Iterator[None]:
         patch.setattr(SQLiteDialect_pysqlite, "__eq__", lambda self, other: type(self) is type(other))
         patch.setattr(SQLiteDialect_pysqlite, "__hash__", lambda self: hash(type(self)))
         patch.setattr(database, "create_engine", sharing)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let one worker compile what several need, and the others read its machine code: in a new clone it is a minute."""
+    from numba.core.dispatcher import Dispatcher
+
+    compiled, here, depth = Dispatcher.compile, threading.RLock(), 0
+
+    def alone(self: Any, signature: Any) -> Any:
+        nonlocal depth
+        with here:
+            if depth == 0:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            depth += 1
+            try:
+                return compiled(self, signature)
+            finally:
+                depth -= 1
+                if depth == 0:
+                    fcntl.flock(lock, fcntl.LOCK_UN)
+
+    # The folders of all workers lie in one.
+    with (
+        (tmp_path_factory.getbasetemp().parent / "compiling").open("w") as lock,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(Dispatcher, "compile", alone)
         yield
 
 
