@@ -82,7 +82,7 @@ def test_a_person_takes_the_test_by_keyboard_and_sees_scores_move(page, tmp_path
 
         # A daemon, so that a failure here does not wait for a person who will never answer.
         Thread(target=wait, daemon=True).start()
-        shown = answer_all(page, links.get(timeout=30), lean)
+        shown = answer_all(page, links.get(timeout=120), lean)
         go_on(page)
         result = results.get(timeout=60)
     assert len(shown) == 13
@@ -108,7 +108,7 @@ def sit(page, store, local, **given):
         results.put(local.take_in_browser("forecasting", store=store, show=links.put, **given))
 
     Thread(target=wait, daemon=True).start()
-    shown = answer_all(page, links.get(timeout=30), lean)
+    shown = answer_all(page, links.get(timeout=120), lean)
     go_on(page)
     return shown, results.get(timeout=60)
 

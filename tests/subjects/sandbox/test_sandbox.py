@@ -259,7 +259,7 @@ def test_wrong_values_are_said():
 
 def _left(folder):
     """List the processes whose command names a folder; those that are ending have time for it."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + 120
     while (found := _naming(folder)) and time.monotonic() < end:
         time.sleep(0.05)
     return found
