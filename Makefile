@@ -2,15 +2,19 @@
 PYTHON ?= python3
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
-EXTRAS := cluster,gym,llm,mcp,planning,postgres
+EXTRAS := cluster,datasets,gym,llm,mcp,planning,postgres
 # Their own tests must run nearly all of their lines. They come last: compiling under coverage would take minutes, and by
 # then it is done.
 COUNTED := dialogue scores stats
-# Tests wait for processes, browsers and disks a quarter of their time: four at a time keep two cores busy.
+# Tests wait for processes, browsers and disks a quarter of their time: three at a time keep two cores busy, and each
+# worker takes a dozen seconds to collect what there is.
+PYTEST := $(BIN)/pytest -n 3 --dist worksteal
+# Workers share the cores: threads of one algebra library would only wait for one another, and busily.
+suite quick proofs: export OPENBLAS_NUM_THREADS = 1
 # Tests start hundreds of processes, and each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test suite checks quick lint types docs browser sandbox inspect bench coverage proofs clean
+.PHONY: demo test suite proofs checks quick lint types docs browser sandbox inspect bench coverage clean
 
 demo: .venv/demo
 	$(BIN)/python -m mensura.cli.sessions.demo
@@ -20,9 +24,13 @@ test: .venv/dev browser sandbox
 	$(MAKE) --jobs=4 types docs lint inspect suite
 
 suite:
-	$(BIN)/pytest -n 4 --dist worksteal -m "not counted and not proof"
-	$(BIN)/pytest -n 4 --dist worksteal -m counted $(COUNTED:%=tests/%) $(COUNTED:%=src/mensura/%) \
+	$(PYTEST) -m "not counted and not proof"
+	$(PYTEST) -m counted $(COUNTED:%=tests/%) $(COUNTED:%=src/mensura/%) \
 	  $(COUNTED:%=--cov=src/mensura/%) --cov-report= --cov-fail-under=97
+
+# Long simulations, campaigns of kills and the many cells of which `make test` takes the one most likely to break.
+proofs: .venv/dev browser sandbox
+	$(PYTEST) -m proof
 
 checks: types docs lint
 
@@ -61,10 +69,6 @@ inspect: .venv-inspect/ready
 
 bench: .venv/dev
 	$(BIN)/python -m benchmarks
-
-# Simulations that take minutes and prove what quick tests only sample.
-proofs: .venv/dev
-	$(BIN)/pytest -n 2 -m proof
 
 # How often every interval covers the truth, by simulation; writes the table in docs/scores.md.
 coverage: .venv/dev
