@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from mensura.catalog.find import find_test, list_tests
     from mensura.exhibit import Exhibit, Figure
     from mensura.library.comparing import compare
+    from mensura.library.items import items
     from mensura.library.runs import Runs, find_runs, run
     from mensura.library.taking import take
     from mensura.running.check import check_test
@@ -82,6 +83,7 @@ LAZY = {
     "compare": "mensura.library.comparing",
     "find_runs": "mensura.library.runs",
     "find_test": "mensura.catalog.find",
+    "items": "mensura.library.items",
     "list_tests": "mensura.catalog.find",
     "open_store": "mensura.store",
     "run": "mensura.library.runs",
@@ -140,6 +142,7 @@ __all__ = [
     "compare",
     "find_runs",
     "find_test",
+    "items",
     "list_tests",
     "open_store",
     "run",

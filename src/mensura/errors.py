@@ -39,6 +39,9 @@ from mensura.phrase import Sentence
 class MensuraError(Exception):
     """Something the user can put right; the command line prints the message without a traceback."""
 
+    at: tuple[str, ...] = ()
+    """The parts of a plan that it is about, as `stop.looks`, of which the first that is written down is meant."""
+
 
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C stopped a run; `result` is what it comes to so far, and it can be resumed."""

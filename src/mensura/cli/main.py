@@ -13,6 +13,7 @@ VERBS = {
     "run": ("sessions.run", "Let subjects take a test many times."),
     "resume": ("sessions.resume", "Resume a run that was interrupted."),
     "compare": ("results.compare", "Say whether two runs differ, item by item."),
+    "items": ("results.items", "Show what became of each item, people and models side by side."),
     "study": ("people.study", "Carry out a study that was planned before the data."),
     "panel": ("people.panel", "Let raters score artefacts blind to condition."),
     "power": ("results.power", "Say how many observations a difference needs."),

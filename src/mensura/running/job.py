@@ -29,6 +29,7 @@ from mensura.running.journal import Stored, shared_store
 from mensura.running.scoring.scoring import score_record
 from mensura.store import MemoryJournal
 from mensura.subjects import Subject, SubjectSpec
+from mensura.subjects.model.cost.spending import Spending
 from mensura.subjects.sandbox.confinement import Confinement
 
 
@@ -52,6 +53,8 @@ class Job:
     """The roles whose subject is declared to know the truth."""
     confinement: Confinement = field(default_factory=Confinement)
     """What programs and files may see and reach."""
+    spending: Spending = field(default_factory=Spending)
+    """How models are paid."""
     store: str | None = None
     """URL of a store that the worker can reach; None: events travel back with the result."""
     key: bytes | None = field(default=None, repr=False)

@@ -1,7 +1,7 @@
 """Together: an executor that takes many sessions at once in this process, for subjects that are waited for."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import suppress
 from queue import Queue
@@ -30,7 +30,7 @@ class Together:
     def __init__(self, at_once: int) -> None:
         self.at_once = at_once
 
-    def map(self, work: Callable[[Any], Result], jobs: Sequence[Any]) -> Iterator[Result]:
+    def map(self, work: Callable[[Any], Result], jobs: Iterable[Any]) -> Iterator[Result]:
         """Do all jobs, giving each result as it comes."""
         # Bounded, or results would pile up while the first of them are stored.
         results: Queue[Any] = Queue(maxsize=4 * self.at_once)

@@ -5,6 +5,7 @@ from typing import Any, Self
 from mensura.store.database import Database
 from mensura.store.log.deeds import Deeds
 from mensura.store.log.events import Events
+from mensura.store.log.exchanges import Exchanges
 from mensura.store.log.exclusions import Exclusions
 from mensura.store.log.records import Records
 from mensura.store.log.results import Results
@@ -51,6 +52,7 @@ class Store:
         self.sessions = Sessions(self.database, self.custodies, self.runs)
         self.events = Events(self.database, self.custodies, saves, adoption)
         self.transcript = Transcript(self.events)
+        self.exchanges = Exchanges(self.events)
         self.truths = TruthLedger(self.database, self.custodies)
         self.exclusions = Exclusions(self.database, self.custodies)
         self.deeds = Deeds(self.database, self.custodies)

@@ -11,6 +11,7 @@ from mensura.dialogue import Test
 from mensura.errors import BadParameter, UnknownName, unknown
 from mensura.extension import broken, extensions, load
 from mensura.subjects.callable import as_subject, takes
+from mensura.subjects.model.cost.spending import Spending
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.source import Source
@@ -32,6 +33,7 @@ OURS = {
     "recorded": "recorded:named",
     "team": "team:named",
     "assisted": "assisted:named",
+    "solve": "solver.solver:named",
 }
 """What this package brings itself, in the same form; found without looking through what is installed."""
 NESTED = r"[^()]*"
@@ -45,8 +47,8 @@ Factory = Callable[[], Subject]
 
 @dataclass(frozen=True)
 class Naming:
-    """What a name is read with: the test it is for, options, limits, what programs may see and reach, and the folder
-    that files are meant from.
+    """What a name is read with: the test it is for, options, limits, what programs may see and reach, how models are
+    paid, and the folder that files are meant from.
     """
 
     test: Test
@@ -55,6 +57,7 @@ class Naming:
     folder: str = "."
     name: str = ""
     confinement: Confinement = field(default_factory=Confinement)
+    spending: Spending = field(default_factory=Spending)
 
     def find(self, name: str) -> Factory:
         """Find what makes the subject of a name, or raise the nearest names."""

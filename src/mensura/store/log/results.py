@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, func, insert, select
+from sqlalchemy import Row, func, select
 
 from mensura.dialogue import Items, Scores, read_scores
 from mensura.store import text
@@ -18,6 +18,10 @@ from mensura.store.sealed.sealing import is_sealed
 
 TELLING = ("scores", "details", "account", "instance_hash")
 """What of a result tells truths, and is sealed together."""
+
+
+COLUMNS = ("scoring", "instance_hash", "environment_hash", "scores", "details", "account", "time")
+ADD_RESULT = f"INSERT INTO results (session, {', '.join(COLUMNS)}) VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
 
 
 @dataclass(frozen=True)
@@ -58,8 +62,8 @@ class Results:
         }
         if sealer is not None:
             row |= seal_result(custody, row)
-        with self.database.writing() as connection:
-            connection.execute(insert(results).values(session=custody.number, **row))
+        with self.database.appending() as connection:
+            self.database.at_once(connection, ADD_RESULT, (custody.number, *(row[name] for name in COLUMNS)))
             if sealer is not None:
                 self.custodies.link(connection, custody, [result_entry(sealer.salt, row)])
 
@@ -106,10 +110,11 @@ class Results:
         return self._results(results.c.session == self.custodies.find(session_id).number)
 
     def _results(self, condition: Any) -> list[Result]:
-        wanted = select(results, sessions.c.id.label("session_id")).join(
-            sessions, sessions.c.number == results.c.session
-        )
         where = sessions.c
+        # Secrets come along: to look each of them up would be a query for every session of a run.
+        told = [column for column in results.c if column.name not in ("number", "session")]
+        wanted = select(where.number, where.id, where.run, where.secret, *told)
+        wanted = wanted.join(results, where.number == results.c.session)
         wanted = wanted.where(condition).order_by(
             where.course, where.phase, where.session, where.number, results.c.number
         )
@@ -120,7 +125,7 @@ class Results:
     def _result(self, row: Row[Any]) -> Result:
         telling = {name: getattr(row, name) for name in TELLING}
         if is_sealed(row.scores):
-            opened = text.read(self.custodies.find(row.session_id).open(row.scores, "result"))
+            opened = text.read(self.custodies.of_row(row).open(row.scores, "result"))
             telling = dict(zip(TELLING, opened, strict=True))
         values = {name: _score(data) for name, data in text.read(telling["scores"]).items()}
         account = text.read_mapping(telling["account"])
@@ -134,7 +139,7 @@ class Results:
             opening=account.get("opening", ""),
             scoring=row.scoring,
         )
-        return Result(row.session_id, row.scoring, scores.instance, row.environment_hash, row.time, scores)
+        return Result(row.id, row.scoring, scores.instance, row.environment_hash, row.time, scores)
 
 
 def seal_result(custody: Custody, row: Mapping[str, Any]) -> dict[str, str]:
@@ -158,6 +163,10 @@ def _score_data(score: Items | float) -> Any:
         data["groups"] = list(score.groups)
     if any(outcome != "answered" for outcome in score.outcomes):
         data["outcomes"] = list(score.outcomes)
+    if score.answers:
+        data["answers"] = list(score.answers)
+    if any(score.cached):
+        data["cached"] = list(score.cached)
     return data
 
 
@@ -167,7 +176,9 @@ def _score(data: Any) -> Items | float:
     values, keys, ids = data["values"], data["keys"], data.get("ids", ())
     outcomes = data.get("outcomes") or (["answered"] * len(ids) if ids else ())
     groups, separate = data.get("groups", ()), data.get("separate", False)
-    return Items(values, keys, ids=ids, groups=groups, outcomes=outcomes, separate=separate)
+    items = Items(values, keys, ids=ids, groups=groups, outcomes=outcomes, separate=separate)
+    items.answers, items.cached = tuple(data.get("answers", ())), tuple(data.get("cached", ()))
+    return items
 
 
 def _account(scores: Scores) -> dict[str, Any]:

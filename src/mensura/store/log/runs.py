@@ -86,6 +86,12 @@ class RunLedger:
         with self.database.reading() as connection:
             return [run_head(row, self.keyring) for row in reversed(connection.execute(wanted).all())]
 
+    def unopened(self, test: str) -> list[RunHead]:
+        """List the runs of a test that still keep something back: some of their sessions may not have begun."""
+        wanted = select(runs).where(runs.c.test == test, runs.c.opened.is_(None)).order_by(runs.c.number)
+        with self.database.reading() as connection:
+            return [run_head(row, self.keyring) for row in connection.execute(wanted)]
+
     def number(self, run_id: str) -> int:
         """Return the number of a run's row."""
         with self.database.reading() as connection:

@@ -1,9 +1,11 @@
 """Endpoint: one model at one address, shared by all sessions of this process; tries again where that helps."""
 
 import asyncio
+import atexit
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from secrets import SystemRandom
 from typing import Protocol
@@ -23,10 +25,16 @@ LEFT_ALONE = 30.0
 """Seconds."""
 
 
-class Api(Protocol):
-    """What a provider's client must do."""
+class HasModel(Protocol):
+    """What has the name of a model."""
 
-    model: str
+    @property
+    def model(self) -> str:
+        """Its name at its provider."""
+
+
+class Api(HasModel, Protocol):
+    """What a provider's client must do."""
 
     async def send(self, request: Request, *, form: str) -> Completion:
         """Send one request, its answer forced by a form; raises the faults of `mensura.subjects.model.fault`."""
@@ -54,6 +62,21 @@ class Retrying:
         return min(wait, LONGEST_PAUSE) * SystemRandom().uniform(0.75, 1.25)
 
 
+Send = Callable[[Request, str], Awaitable[Completion]]
+"""Sends one try, in a form."""
+
+
+class Completing(Protocol):
+    """What a model's requests go to: an endpoint, or what stands before one."""
+
+    @property
+    def api(self) -> HasModel:
+        """Who is asked."""
+
+    async def complete(self, request: Request, *, retrying: Retrying = ...) -> Completion:
+        """Ask for the next message."""
+
+
 class Endpoint:
     """One model at one address: what forms it knows and how much it can take is learned once for all sessions."""
 
@@ -65,14 +88,20 @@ class Endpoint:
         self._refused = 0
         self._final: tuple[float, SubjectLost] | None = None
 
-    async def complete(self, request: Request, *, retrying: Retrying = Retrying()) -> Completion:
-        """Ask for the next message, in the strictest form that the server knows."""
+    async def complete(
+        self,
+        request: Request,
+        *,
+        retrying: Retrying = Retrying(),
+        paying: Callable[[Send, Request, str], Awaitable[Completion]] | None = None,
+    ) -> Completion:
+        """Ask for the next message, in the strictest form that the server knows; `paying` is led through each try."""
         start = time.monotonic()
         tried = 0
         while True:
             form = self.form_for(request)
             try:
-                said = await self._send(request, form)
+                said = await (self._send(request, form) if paying is None else paying(self._send, request, form))
                 return replace(said, seconds=time.monotonic() - start, retries=tried, form=form)
             except FormUnknown as unknown:
                 if form == FORMS[-1]:
@@ -127,9 +156,21 @@ def shared_endpoint(key: tuple[object, ...], make: Callable[[], Api]) -> Endpoin
     key = (id(event_loop()), *key)
     found = _kept.get(key)
     if found is None:
+        if not _kept:
+            atexit.register(_close_all)
         found = _kept[key] = Endpoint(make())
         while len(_kept) > MOST_KEPT:
             # Not waited for: we may be in the loop ourselves.
             asyncio.run_coroutine_threadsafe(_kept.popitem(last=False)[1].api.close(), event_loop())
     _kept.move_to_end(key)
     return found
+
+
+def _close_all() -> None:
+    """Close what is still open when the process ends, within a moment."""
+
+    async def close() -> None:
+        await asyncio.gather(*(endpoint.api.close() for endpoint in _kept.values()), return_exceptions=True)
+
+    with suppress(Exception):
+        asyncio.run_coroutine_threadsafe(close(), event_loop()).result(timeout=2)

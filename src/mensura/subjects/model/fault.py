@@ -30,11 +30,15 @@ class FormUnknown(Exception):
 class Passing(Exception):
     """A failure that may be gone at the next try, and the server's word on when."""
 
-    def __init__(self, failure: SubjectFailed, *, after: float | None = None, crowded: bool = False) -> None:
+    def __init__(
+        self, failure: SubjectFailed, *, after: float | None = None, crowded: bool = False, unseen: bool = False
+    ) -> None:
         super().__init__(str(failure))
         self.failure = failure
         self.after = after
         self.crowded = crowded
+        self.unseen = unseen
+        """Whether it may be billed all the same: the model was asked, and what it said did not arrive."""
 
 
 def of_status(
@@ -79,7 +83,8 @@ def no_completion(said: Any, *, place: str) -> Exception:
 def not_json(text: bytes, *, place: str) -> Exception:
     """Return what a body means that is no JSON: it may have been cut off on its way."""
     words = text[:LONGEST_WORDS].decode(errors="replace")
-    return Passing(SubjectCrashed(f"{place} answered with something that is not JSON.", last_words=words))
+    failure = SubjectCrashed(f"{place} answered with something that is not JSON.", last_words=words)
+    return Passing(failure, unseen=True)
 
 
 def seconds_of(after: str | None) -> float | None:

@@ -16,7 +16,9 @@ from mensura.subjects.loop import wait_for
 from mensura.subjects.model import chat_completions, messages, transformers_model
 from mensura.subjects.model.chat_completions import ChatCompletions
 from mensura.subjects.model.conversation import Conversation
-from mensura.subjects.model.endpoint import Api, Endpoint, shared_endpoint
+from mensura.subjects.model.cost.prices import list_prices
+from mensura.subjects.model.cost.till import check_limits, paid_endpoint
+from mensura.subjects.model.endpoint import Api, Completing, Endpoint, shared_endpoint
 from mensura.subjects.model.manner import SYSTEM, Manner
 from mensura.subjects.model.messages import Messages
 from mensura.subjects.model.reading import Read, read_completion, split_thought
@@ -47,7 +49,7 @@ class LanguageModel:
 
     def __init__(
         self,
-        endpoint: Endpoint,
+        endpoint: Completing,
         *,
         manner: Manner = Manner(),
         allowance: Allowance = Allowance(),
@@ -171,6 +173,8 @@ class LanguageModel:
             "calls": [[call.name, call.arguments] for call in completion.calls],
             "understood": read.understood,
             "cached": completion.cached,
+            "cost_doubtful": completion.doubtful,
+            "priced": self.manner.priced,
         }
         return {
             "model": completion.model,
@@ -211,13 +215,15 @@ class Protocol:
     keys: tuple[str, ...]
     base: str
     """The environment variable that may name another address."""
+    limit: int | None = None
+    """How many tokens are written at most where the settings do not say."""
 
 
 IN_PROCESS = "transformers"
 PROTOCOLS = {
     "chat": Protocol(ChatCompletions, chat_completions.HOME, chat_completions.KEYS, "OPENAI_BASE_URL"),
     "responses": Protocol(Responses, chat_completions.HOME, chat_completions.KEYS, "OPENAI_BASE_URL"),
-    "messages": Protocol(Messages, messages.HOME, messages.KEYS, "ANTHROPIC_BASE_URL"),
+    "messages": Protocol(Messages, messages.HOME, messages.KEYS, "ANTHROPIC_BASE_URL", messages.MOST_TOKENS),
     IN_PROCESS: Protocol(TransformersModel, transformers_model.HERE, (), ""),
 }
 
@@ -243,13 +249,18 @@ def named(rest: str, *, naming: Naming) -> Factory:
     place = f"http{address}" if at else os.environ.get(protocol.base) or protocol.home
     keys = (str(key),) if key else protocol.keys
     service = Service(place.rstrip("/"), model, keys, naming.bounds)
-    manner = Manner(**given)
+    prices = {} if given.keys() & {"price_in", "price_out"} else list_prices(model, address=place)
+    manner, limit, asked = Manner(**{**prices, **given}), protocol.limit, (api, service.address, model)
+    check_limits(naming.spending, manner, model=model, limit=limit)
     if allowance.max_item_cost is not None and manner.cost(Completion(tokens_in=1, tokens_out=1)) is None:
         raise BadParameter("max_item_cost needs the prices: #price_in=...#price_out=...")
 
+    def endpoint() -> Endpoint:
+        return shared_endpoint((api, *service.identity), lambda: protocol.client(service))
+
     def make() -> LanguageModel:
-        endpoint = shared_endpoint((api, *service.identity), lambda: protocol.client(service))
+        paid = paid_endpoint(naming.spending, endpoint, manner=manner, asked=asked, limit=limit)
         workbench = None if equipment is None else equipment.make()
-        return LanguageModel(endpoint, manner=manner, allowance=allowance, workbench=workbench, name=naming.name)
+        return LanguageModel(paid, manner=manner, allowance=allowance, workbench=workbench, name=naming.name)
 
     return make

@@ -37,6 +37,8 @@ class Manner:
         How often to try again after a failure in passing, and how many seconds to wait before the first retry.
     price_in, price_out
         Price of a million tokens read and written; NaN where it is not known.
+    priced
+        Where the prices come from; "" where they were given.
     """
 
     system: str = SYSTEM
@@ -49,6 +51,7 @@ class Manner:
     first_wait: float = 1.0
     price_in: float = float("nan")
     price_out: float = float("nan")
+    priced: str = ""
 
     @property
     def retrying(self) -> Retrying:

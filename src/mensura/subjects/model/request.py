@@ -76,6 +76,8 @@ class Completion:
     """Taken from the cache: no new observation, and nothing was paid."""
     own: tuple[Mapping[str, Any], ...] = ()
     """Parts in the provider's own form that must go back with the calls, such as thoughts that it signed."""
+    doubtful: float = 0.0
+    """What tries may have cost of which no bill came, where there is a budget."""
 
 
 FORMS = ("strict schema", "schema", "tool", "grammar", "JSON", "words")

@@ -14,6 +14,9 @@ from mensura.subjects.model.fault import LONGEST_WORDS, Declined, FormUnknown, P
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.protocol import storable
 
+NOT_REACHED = ("ConnectError", "ConnectTimeout", "ClientConnectorError", "ClientConnectorDNSError", "gaierror")
+"""What clients raise before anything was sent: nobody can be billed for it."""
+
 
 @dataclass(frozen=True)
 class Service:
@@ -91,12 +94,14 @@ class Service:
                 raise self.late() from None
             reason = broken or causes[-1]
             words = f"{self.address} cannot be reached or broke off: {reason or type(reason).__name__}."
-            raise Passing(SubjectLost(words)) from None
+            reached = not any(type(one).__name__ in NOT_REACHED for one in causes)
+            raise Passing(SubjectLost(words), unseen=reached) from None
 
     def late(self) -> Passing:
         """Return the fault of a try that took too long."""
         return Passing(
-            SubjectTimedOut(f"{self.model} at {self.address} gave no answer within {self.bounds.answer_seconds:g} s.")
+            SubjectTimedOut(f"{self.model} at {self.address} gave no answer within {self.bounds.answer_seconds:g} s."),
+            unseen=True,
         )
 
 

@@ -10,6 +10,7 @@ from mensura.subjects.naming import Naming, split_names
 from mensura.subjects.outside.bridge import Bridge
 from mensura.subjects.sandbox.confinement import ANOTHER_USER, BUBBLEWRAP, MEANS, NOT_ISOLATED, Confinement
 from mensura.subjects.sandbox.sandbox import means_of, takes_network_away
+from mensura.subjects.solver.solver import OURS as SOLVERS
 from mensura.subjects.source import Source
 from mensura.subjects.spec import SubjectSpec
 
@@ -74,7 +75,7 @@ def isolation_of(spec: SubjectSpec, test: Test, confinement: Confinement) -> Iso
 def _of_name(name: str, naming: Naming) -> Isolation:
     naming, plain = naming.read(name)
     sort, rest = naming.sort_of(plain), plain.partition(":")[2]
-    if sort in ("team", "assisted"):
+    if sort in ("team", "assisted", "solve"):
         return _of_group(sort, rest, naming)
     if sort == "program" or (sort == "file" and not naming.options.get("in_process")):
         return _confined(naming.confinement)
@@ -109,12 +110,13 @@ def _confined(confinement: Confinement) -> Isolation:
 
 
 def _of_group(sort: str, rest: str, naming: Naming) -> Isolation:
-    title, _, inner = rest.partition("(") if sort == "team" else ("", "", rest)
-    names = split_names(inner.removesuffix(")") if sort == "team" else inner, "," if sort == "team" else "+")
+    title, _, inner = rest.partition("(") if sort != "assisted" else ("", "", rest)
+    names = split_names(inner, "+") if sort == "assisted" else split_names(inner.removesuffix(")"), ",")
     options = naming.options.get("members", {})
     members = [(name, _of_name(name, naming.with_options(options.get(name, {})))) for name in names]
-    # A rule of the user's own is code that we run ourselves.
-    kinds = [member.kind for _, member in members] + ([TRUSTED] if ":" in title else [])
+    # A rule or a solver of the user's own is code that we run ourselves.
+    foreign = ":" in title or (sort == "solve" and title not in SOLVERS)
+    kinds = [member.kind for _, member in members] + ([TRUSTED] if foreign else [])
     return Isolation(min(kinds, key=WEAKEST_FIRST.index), members=tuple(members))
 
 

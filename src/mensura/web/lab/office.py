@@ -4,6 +4,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from mensura.web.lab.at_hand import AtHand
+from mensura.web.lab.items.tables import ItemTables
 from mensura.web.lab.runs.background import Background
 from mensura.web.lab.runs.study import StudyFindings
 from mensura.web.lab.runs.summary import Summaries
@@ -27,6 +28,7 @@ class Office:
         store = laboratory.store
         self.background = Background(store)
         self.summaries = Summaries(store)
+        self.items = ItemTables(store)
         self.studies: AtHand[StudyFindings] = AtHand(8)
         # Each try is counted by all processes: it costs a slow hash, and is worth a write.
         self.tries = laboratory.limit("try", 1 / SECONDS_PER_TRY, saved=TRIES, alone=0.0)

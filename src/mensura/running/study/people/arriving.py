@@ -15,7 +15,7 @@ from mensura.running.study.assignment import next_cell
 from mensura.running.study.conduct import stored_study
 from mensura.running.study.invite import open_place
 from mensura.running.study.people.places import StudyPlace, filled, places_of
-from mensura.running.study.people.platform import Arrival, own_code
+from mensura.running.study.people.platform import BROWSER, Arrival, ReturnTicket, code_of, completion_of, own_code
 from mensura.running.study.people.recruitment import Recruitment
 from mensura.running.study.plan import Study
 from mensura.running.study.registration.register import require_plan, study_runs
@@ -99,6 +99,17 @@ def _look(study: Study, store: "Store") -> Look | None:
     return look_of(study, store=store) if study.stopping.looks else None
 
 
+def ticket_when_full(door: Entrance, arrival: Arrival | None) -> ReturnTicket | None:
+    """Return what people take back to their platform who come when all places are taken.
+
+    None where the plan names no code for them: nothing is stored of them, so a code of their own would prove nothing.
+    """
+    if door.link.closed is not None or not code_of(door.recruitment.codes, "full"):
+        return None
+    platform = BROWSER if arrival is None else arrival.platform
+    return completion_of(_completion(door.recruitment, platform), "full", token="")
+
+
 def arrive(door: Entrance, arrival: Arrival, answers: Mapping[str, str], *, store: "Store") -> str:
     """Give someone who comes their place, and return the token of it; a person who came before has the same again.
 
@@ -121,7 +132,7 @@ def arrive(door: Entrance, arrival: Arrival, answers: Mapping[str, str], *, stor
             raise BadParameter(why)
         admitted, stratum = _answered(door.recruitment, answers)
         details = {
-            "completion": _completion(door.recruitment, arrival),
+            "completion": _completion(door.recruitment, arrival.platform),
             **({"stratum": stratum} if stratum else {}),
         }
         ended = "" if admitted else "screened_out"
@@ -198,9 +209,9 @@ def _turn_away(study: Study, token: str, ended: str, details: Mapping[str, objec
     return made.number
 
 
-def _completion(recruitment: Recruitment, arrival: Arrival) -> dict[str, object]:
+def _completion(recruitment: Recruitment, platform: str) -> dict[str, object]:
     return {
-        "platform": arrival.platform,
+        "platform": platform,
         "codes": dict(recruitment.codes),
-        **({"credit": recruitment.credit} if arrival.platform == "sona" else {}),
+        **({"credit": recruitment.credit} if platform == "sona" else {}),
     }

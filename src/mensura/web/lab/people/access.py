@@ -61,7 +61,7 @@ def visitor(request: Request) -> Account | None:
     if secret is None:
         return None
     # Parts that renew themselves go on when nobody is there.
-    using = request.method != "GET" or "hx-request" not in request.headers
+    using = request.method != "GET" or "hx-request" not in request.headers or "hx-boosted" in request.headers
     return keys.who(secret, kind="login", idle=laboratory(request).settings.idle_seconds, using=using)
 
 

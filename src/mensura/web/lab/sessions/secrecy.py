@@ -1,11 +1,13 @@
 """Secrecy: when truths may leave. Not before a session is over, and not while another with the same items is open."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mensura.dialogue import Address
 from mensura.errors import MensuraError
 from mensura.running.reference import definition_of
-from mensura.store.head import RunHead, SessionHead
+from mensura.running.run import planned_addresses
+from mensura.store.head import RunHead, SessionHead, same_seed
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -15,12 +17,38 @@ WHOLE = ""
 
 
 def open_items(store: "Store", run: RunHead) -> set[Address]:
-    """Return the addresses at which someone is still being asked the same things as in this run.
+    """Return the addresses at which someone is or will be asked the same things as in this run.
 
     Runs of one test with one seed meet the same items at the same address, as all casts of a study do; runs of a bank
     meet the same items whatever their seed. Parameters are not compared: it is better to hide too much.
     """
-    return store.sessions.open_addresses(run, of_test=is_of_bank(run))
+    of_test = is_of_bank(run)
+    found = store.sessions.open_addresses(run, of_test=of_test)
+    alike = [one for one in store.runs.unopened(run.test) if of_test or one.id == run.id or same_seed(one, run)]
+    return found.union(*(_planned(store, one) for one in alike))
+
+
+def asked_questions(store: "Store", runs: Sequence[RunHead]) -> set[str] | None:
+    """Return the questions of some runs that someone is or will be asked; None for all of them.
+
+    Sessions that ask several questions, and items that are no bank's, are not told apart: all are kept back then.
+    """
+    asked: set[str] = set()
+    for run in {run.test if is_of_bank(run) else run.id: run for run in runs}.values():
+        found = open_items(store, run)
+        if found and (not is_of_bank(run) or WHOLE in {address.item for address in found}):
+            return None
+        asked |= {address.item for address in found}
+    return asked
+
+
+def _planned(store: "Store", run: RunHead) -> set[Address]:
+    """Return the addresses of a run's sessions that have not begun."""
+    each = run.details.get("sessions")
+    planned = set(planned_addresses(run, each)) if isinstance(each, int) else set()
+    if len(planned) <= sum(store.sessions.count(run.id).values()):
+        return set()
+    return planned - {session.address for session in store.sessions.of(run.id)}
 
 
 def over(store: "Store", run: RunHead, found: list[SessionHead]) -> list[SessionHead]:

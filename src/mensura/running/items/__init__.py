@@ -1,0 +1,1 @@
+"""Items side by side: what became of each question under every subject, people beside models."""
