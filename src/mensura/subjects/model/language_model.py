@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ from mensura.subjects.model.responses import Responses
 from mensura.subjects.model.service import Service
 from mensura.subjects.model.transformers_model import TransformersModel
 from mensura.subjects.naming import Factory, Naming
-from mensura.subjects.tools.allowance import Allowance, Spending
+from mensura.subjects.tools.allowance import Allowance, Used
 from mensura.subjects.tools.approval import ApproverEnded
 from mensura.subjects.tools.equipment import OPTIONS, Equipment
 from mensura.subjects.tools.steps import Steps
@@ -60,7 +61,7 @@ class LanguageModel:
         self.endpoint = endpoint
         self.manner = manner
         self.workbench = workbench
-        self.spending = Spending(allowance)
+        self.used = Used(allowance)
         system = SYSTEM + TOOLS if workbench is not None and manner.system == SYSTEM else manner.system
         self.conversation = Conversation(system, memory=manner.memory, window=manner.window)
         self._seed: int | None = None
@@ -70,7 +71,7 @@ class LanguageModel:
         """Forget the last session."""
         self.conversation.begin(role)
         self._seed = int(rng.integers(2**31)) if self.manner.seeded else None
-        self.spending, self._stopped = Spending(self.spending.allowance), ""
+        self.used, self._stopped = Used(self.used.allowance), ""
         if self.workbench is not None:
             self.workbench.begin(child(rng))
 
@@ -97,7 +98,7 @@ class LanguageModel:
         schema = ask.space.schema()
         message = talk.message(ask, schema)
         summary = await self._summed_up()
-        steps = Steps(self.spending, self.manner.cost, len(talk.turns))
+        steps = Steps(self.used, self.manner.cost, len(talk.turns))
         noted = talk.noted(message)
         try:
             completion = await self._work(ask.space, message, steps)
@@ -107,7 +108,7 @@ class LanguageModel:
         except SubjectFailed as failed:
             # A failure may be every session's; what this one paid is its own.
             if paid := steps.paid():
-                failed = type(failed)(str(failed), last_words=failed.last_words)
+                failed = copy(failed)
                 failed.notes = {**paid, **summary}
             raise failed from None
         talk.keep(message, completion, schema, steps=steps.messages)
@@ -124,14 +125,14 @@ class LanguageModel:
         if self._stopped:
             raise ApproverEnded(self._stopped)
         bench, before = self.workbench, self.conversation.messages(message)
-        tools = () if bench is None else await self.spending.within(bench.offered(space.acts))
+        tools = () if bench is None else await self.used.within(bench.offered(space.acts))
         while True:
-            self.spending.check(turns=len(steps.completions))
+            self.used.check(turns=len(steps.completions))
             request = Request(
                 (*before, *steps.messages), wrapped(space.schema()), _acts(space), tools, settings=self._settings()
             )
             asked = self.endpoint.complete(request, retrying=self.manner.retrying)
-            completion = await self.spending.within(asked)
+            completion = await self.used.within(asked)
             steps.add(completion)
             # The first call decides: an answer is an answer, whatever is called after it.
             first = completion.calls[0].name if completion.calls else ANSWER
@@ -141,7 +142,7 @@ class LanguageModel:
 
     async def _carry_out(self, bench: Workbench, completion: Completion, steps: Steps) -> None:
         try:
-            entries = await bench.carry_out(completion.calls, within=self.spending.within)
+            entries = await bench.carry_out(completion.calls, within=self.used.within)
         except ApproverEnded as stopped:
             steps.note(stopped.entries)
             raise
@@ -224,7 +225,7 @@ PROTOCOLS = {
     "chat": Protocol(ChatCompletions, chat_completions.HOME, chat_completions.KEYS, "OPENAI_BASE_URL"),
     "responses": Protocol(Responses, chat_completions.HOME, chat_completions.KEYS, "OPENAI_BASE_URL"),
     "messages": Protocol(Messages, messages.HOME, messages.KEYS, "ANTHROPIC_BASE_URL", messages.MOST_TOKENS),
-    IN_PROCESS: Protocol(TransformersModel, transformers_model.HERE, (), ""),
+    IN_PROCESS: Protocol(TransformersModel, transformers_model.HERE, (), "", transformers_model.MOST_TOKENS),
 }
 
 
