@@ -4,9 +4,13 @@ import json
 
 import pytest
 
+from mensura.catalog.find import find_test
+from mensura.dialogue import Address
+from mensura.running.cost.rehearsing import rehearse
 from mensura.running.run import RunOptions, run
 from mensura.running.together import Together
 from mensura.store import open_store
+from mensura.subjects import SubjectSpec
 from tests.subjects.model.scripted import answered, model_server, said
 
 TOOLS = 'def double(number: int) -> int:\n    "Double a number."\n    return 2 * number\n'
@@ -51,3 +55,16 @@ def test_a_limit_ends_one_item_and_all_that_was_paid_is_counted(bank, tmp_path):
     # Two calls for one item and four for the other, of ten tokens read and five written each.
     assert asked == 2 + 4
     assert spent == {"tokens_in": 10 * asked, "tokens_out": 5 * asked, "cost": 15 * asked}
+
+
+def test_a_dry_run_counts_the_tools_that_a_model_is_told_of_and_starts_no_server(bank):
+    test = find_test(bank)
+    addresses = [Address(item=test.bank.items[0].hash)]
+
+    def characters(name):
+        cast = {"subject": SubjectSpec(f"llm:small@http://127.0.0.1:9/v1{name}")}
+        return rehearse(test, cast, addresses, parameters=test.fill({}))[0].characters
+
+    plain, equipped = characters(""), characters("#tools=./mine.py:double")
+    assert equipped > plain + len("Double a number.")
+    assert characters("#mcp=http://127.0.0.1:9/mcp") < equipped

@@ -41,6 +41,7 @@ class Model:
 
 
 class Tokenizer:
+    chat_template = "a template"
     seen: ClassVar[list] = []
 
     def apply_chat_template(self, messages, **how):
@@ -54,15 +55,16 @@ class Tokenizer:
 @pytest.fixture
 def package(monkeypatch, tmp_path):
     def loaded(thing):
-        def load(place, local_files_only):
+        def load(place, local_files_only, **how):
             assert local_files_only
-            if not place.endswith("small"):
+            if place.endswith("empty"):
                 raise OSError("no config.json")
             return thing()
 
         return SimpleNamespace(from_pretrained=load)
 
     seeds, Model.asked, Tokenizer.seen = [], [], []
+    (tmp_path / "small").mkdir()
     module = SimpleNamespace(AutoTokenizer=loaded(Tokenizer), AutoModelForCausalLM=loaded(Model), set_seed=seeds.append)
     monkeypatch.setitem(sys.modules, "transformers", module)
     return seeds
@@ -93,8 +95,14 @@ def test_what_is_cut_off_is_said_and_without_a_temperature_nothing_is_drawn(pack
 
 
 def test_a_folder_without_a_model_and_a_missing_package_are_said(package, tmp_path, monkeypatch):
-    with pytest.raises(BadFile, match=r"holds no language model.*no config"):
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(BadFile, match="There is no folder"):
         SubjectSpec("llm:./none#api=transformers", folder=str(tmp_path)).make(even)
+    with pytest.raises(BadFile, match=r"holds no language model.*no config"):
+        SubjectSpec("llm:./empty#api=transformers", folder=str(tmp_path)).make(even)
+    monkeypatch.setattr(Tokenizer, "chat_template", None)
+    with pytest.raises(BadFile, match="no chat template"):
+        SubjectSpec("llm:./small#api=transformers", folder=str(tmp_path)).make(even)
     monkeypatch.setitem(sys.modules, "transformers", None)
     with pytest.raises(MissingExtra, match=r"mensura\[transformers\]"):
         SubjectSpec("llm:./other#api=transformers", folder=str(tmp_path)).make(even)

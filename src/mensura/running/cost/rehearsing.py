@@ -48,7 +48,7 @@ def rehearse(
     heard = Rehearsal()
     players: dict[str, Subject] = {
         role: _Rehearsing(spec.make(test, spending=Spending(rehearsal=heard)), heard)
-        if "llm:" in spec.name and not spec.is_stranger(test)
+        if spec.name.startswith("llm:") or ("llm:" in spec.name and not spec.is_stranger(test))
         else Chance()
         for role, spec in cast.items()
     }

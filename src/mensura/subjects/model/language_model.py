@@ -261,7 +261,7 @@ def named(rest: str, *, naming: Naming) -> Factory:
 
     def make() -> LanguageModel:
         paid = paid_endpoint(naming.spending, endpoint, manner=manner, asked=asked, limit=limit)
-        workbench = None if equipment is None else equipment.make()
+        workbench = None if equipment is None else equipment.make(rehearsed=naming.spending.rehearsal is not None)
         return LanguageModel(paid, manner=manner, allowance=allowance, workbench=workbench, name=naming.name)
 
     return make

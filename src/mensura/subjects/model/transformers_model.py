@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from mensura.errors import BadFile, MissingExtra, SubjectTimedOut
@@ -35,11 +36,17 @@ class TransformersModel:
         self.model = service.model
         self._apart = Apart()
         self._seed = transformers.set_seed
+        if not Path(service.model).is_dir():
+            raise BadFile(f"There is no folder {service.model}; a model in this process is a folder on disk.")
         try:
             self._tokenizer = transformers.AutoTokenizer.from_pretrained(service.model, local_files_only=True)
-            self._model = transformers.AutoModelForCausalLM.from_pretrained(service.model, local_files_only=True)
+            self._model = transformers.AutoModelForCausalLM.from_pretrained(
+                service.model, local_files_only=True, device_map="auto"
+            )
         except (OSError, ValueError) as error:
             raise BadFile(f"{service.model} holds no language model that transformers can load: {error}") from None
+        if not self._tokenizer.chat_template:
+            raise BadFile(f"{service.model} has no chat template, so it is no model that one can talk with.")
         self._model.eval()
 
     async def send(self, request: Request, *, form: str) -> Completion:

@@ -1,7 +1,7 @@
 """Equipment: which tools a language model is given, read from the options behind its name."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from mensura.errors import BadParameter, UnknownName
@@ -67,8 +67,10 @@ class Equipment:
                 kit.learn()
         return found
 
-    def make(self) -> Workbench:
-        """Make the workbench of a subject."""
+    def make(self, *, rehearsed: bool = False) -> Workbench:
+        """Make the workbench of a subject; a rehearsal starts no server."""
+        if rehearsed:
+            return Workbench(replace(self, mcp=()).equip)
         approval = None if self.approver is None else Approval(self.approver, self.approve_tools)
         return Workbench(self.equip, approval=approval)
 
