@@ -11,9 +11,25 @@ from mensura.running.run import RunOptions, run
 from mensura.running.together import Together
 from mensura.store import open_store
 from mensura.subjects import SubjectSpec
+from tests.subjects.boxes import WORKS
 from tests.subjects.model.scripted import answered, model_server, said
 
-TOOLS = 'def double(number: int) -> int:\n    "Double a number."\n    return 2 * number\n'
+TOOLS = """
+from pathlib import Path
+
+
+def double(number: int) -> int:
+    "Double a number."
+    return 2 * number
+
+
+def peek() -> str:
+    "Look into the bank, which lies beside this file."
+    return Path(__file__).with_name("items.jsonl").read_text()
+
+
+tools = [double, peek]
+"""
 
 
 def calling(name, given):
@@ -24,12 +40,11 @@ def calling(name, given):
 
 
 def step(request):
-    """Double the number of the item by the tool, and answer; never come to an end with item 3."""
-    last = request["messages"][-1]
-    if last["role"] == "tool" and "item 3" not in request["messages"][1]["content"]:
-        return answered(int(last["content"]))
-    number = int(request["messages"][1]["content"].split("item ")[1].split()[0])
-    return calling("double", {"number": number})
+    """Double the number of the item by the tool, and answer; with item 3 only try to look up the answer, for ever."""
+    last, asked = request["messages"][-1], request["messages"][1]["content"]
+    if "item 3" in asked:
+        return calling("peek", {})
+    return answered(int(last["content"])) if last["role"] == "tool" else calling("double", {"number": 1})
 
 
 @pytest.fixture
@@ -44,14 +59,18 @@ def bank(tmp_path, monkeypatch):
 
 def test_a_limit_ends_one_item_and_all_that_was_paid_is_counted(bank, tmp_path):
     with model_server(step) as server, open_store(str(tmp_path / "lab.db")) as store:
-        subject = f"llm:small@{server.url}#tools=./mine.py:double#max_turns=4#price_in=1000000#price_out=1000000"
+        subject = f"llm:small@{server.url}#tools=./mine.py:tools#max_turns=4#price_in=1000000#price_out=1000000"
         result = run(bank, subject, store=store, seed=1, options=RunOptions(on=Together(4)))
         asked = len(server.requests)
         sessions = store.sessions.of(result.head.id)
         spent = store.events.spent(result.head.id)
+        (failed,) = [event for each in sessions for event in store.events.of(each.id) if event.kind == "fail"]
     assert sorted(session.status for session in sessions) == ["finished", "timed_out"]
     (ended,) = [session for session in sessions if session.status == "timed_out"]
     assert "max_turns" in ended.last_words
+    assert len(failed.notes["tools"]) == 4
+    if WORKS:
+        assert all("FileNotFoundError" in each["result"] for each in failed.notes["tools"])
     # Two calls for one item and four for the other, of ten tokens read and five written each.
     assert asked == 2 + 4
     assert spent == {"tokens_in": 10 * asked, "tokens_out": 5 * asked, "cost": 15 * asked}
