@@ -15,20 +15,20 @@ from mensura.subjects.lane import OwnLimits
 from mensura.subjects.loop import wait_for
 from mensura.subjects.model import chat_completions, messages, transformers_model
 from mensura.subjects.model.chat_completions import ChatCompletions
-from mensura.subjects.model.conversation import Conversation
+from mensura.subjects.model.conversation import ModelTalk
 from mensura.subjects.model.cost.prices import list_prices
 from mensura.subjects.model.cost.till import check_limits, paid_endpoint
 from mensura.subjects.model.endpoint import Api, Completing, Endpoint, shared_endpoint
 from mensura.subjects.model.manner import SYSTEM, Manner
 from mensura.subjects.model.messages import Messages
 from mensura.subjects.model.reading import Read, read_completion, split_thought
-from mensura.subjects.model.request import Completion, Function, Message, Request
+from mensura.subjects.model.request import Completion, Function, Message, ModelRequest
 from mensura.subjects.model.responses import Responses
 from mensura.subjects.model.service import Service
 from mensura.subjects.model.transformers_model import TransformersModel
 from mensura.subjects.naming import Factory, Naming
-from mensura.subjects.tools.allowance import Allowance, Spending
-from mensura.subjects.tools.approval import Stopped
+from mensura.subjects.tools.allowance import Allowance, ItemSpending
+from mensura.subjects.tools.approval import EndedByApprover
 from mensura.subjects.tools.equipment import OPTIONS, Equipment
 from mensura.subjects.tools.steps import Steps
 from mensura.subjects.tools.workbench import ANSWER, Workbench
@@ -60,9 +60,9 @@ class LanguageModel:
         self.endpoint = endpoint
         self.manner = manner
         self.workbench = workbench
-        self.spending = Spending(allowance)
+        self.spending = ItemSpending(allowance)
         system = SYSTEM + TOOLS if workbench is not None and manner.system == SYSTEM else manner.system
-        self.conversation = Conversation(system, memory=manner.memory, window=manner.window)
+        self.conversation = ModelTalk(system, memory=manner.memory, window=manner.window)
         self._seed: int | None = None
         self._stopped = ""
 
@@ -70,7 +70,7 @@ class LanguageModel:
         """Forget the last session."""
         self.conversation.begin(role)
         self._seed = int(rng.integers(2**31)) if self.manner.seeded else None
-        self.spending, self._stopped = Spending(self.spending.allowance), ""
+        self.spending, self._stopped = ItemSpending(self.spending.allowance), ""
         if self.workbench is not None:
             self.workbench.begin(child(rng))
 
@@ -101,7 +101,7 @@ class LanguageModel:
         noted = talk.noted(message)
         try:
             completion = await self._work(ask.space, message, steps)
-        except Stopped as stopped:
+        except EndedByApprover as stopped:
             self._stopped = str(stopped)
             return Noted(Refused(self._stopped), {"messages": noted, **steps.paid(), **summary})
         except SubjectFailed as failed:
@@ -122,12 +122,12 @@ class LanguageModel:
     async def _work(self, space: Space, message: Message, steps: Steps) -> Completion:
         """Have the model call tools until it answers, or has nothing left to do it with."""
         if self._stopped:
-            raise Stopped(self._stopped)
+            raise EndedByApprover(self._stopped)
         bench, before = self.workbench, self.conversation.messages(message)
         tools = () if bench is None else await self.spending.within(bench.offered(space.acts))
         while True:
             self.spending.check(turns=len(steps.completions))
-            request = Request(
+            request = ModelRequest(
                 (*before, *steps.messages), wrapped(space.schema()), _acts(space), tools, settings=self._settings()
             )
             asked = self.endpoint.complete(request, retrying=self.manner.retrying)
@@ -142,7 +142,7 @@ class LanguageModel:
     async def _carry_out(self, bench: Workbench, completion: Completion, steps: Steps) -> None:
         try:
             entries = await bench.carry_out(completion.calls, within=self.spending.within)
-        except Stopped as stopped:
+        except EndedByApprover as stopped:
             steps.note(stopped.entries)
             raise
         steps.carried_out(completion, entries)
@@ -155,7 +155,7 @@ class LanguageModel:
             return {}
         before = [{"role": "user", "content": f"Your notes so far:\n\n{talk.summary}"}] if talk.summary else []
         said = [part for turn in forgotten for part in turn if part["role"] != "tool" and part.get("content")]
-        request = Request((*before, *said, {"role": "user", "content": SUM_UP}), settings=self._settings())
+        request = ModelRequest((*before, *said, {"role": "user", "content": SUM_UP}), settings=self._settings())
         completion = await self.endpoint.complete(request, retrying=self.manner.retrying)
         talk.summary = completion.text
         talk.summed += len(forgotten)

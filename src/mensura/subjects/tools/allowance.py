@@ -41,7 +41,7 @@ class Allowance:
         require_positive(self)
 
 
-class Spending:
+class ItemSpending:
     """What was used so far of an allowance."""
 
     def __init__(self, allowance: Allowance = Allowance()) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from mensura.subjects.model.conversation import called
 from mensura.subjects.model.request import Completion
-from mensura.subjects.tools.allowance import Spending
+from mensura.subjects.tools.allowance import ItemSpending
 
 COUNTED = ("tokens_in", "tokens_out", "tokens_reasoning")
 
@@ -16,7 +16,7 @@ COUNTED = ("tokens_in", "tokens_out", "tokens_reasoning")
 class Steps:
     """The calls of a model for one answer, and of the tools between them."""
 
-    spending: Spending
+    spending: ItemSpending
     cost_of: Callable[[Completion], float | None]
     turn: int = 0
     """Which turn of the conversation it is; calls that came without ids are named by it."""
