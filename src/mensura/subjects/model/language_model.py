@@ -21,6 +21,7 @@ from mensura.subjects.model.cost.till import check_limits, paid_endpoint
 from mensura.subjects.model.endpoint import Api, Completing, Endpoint, shared_endpoint
 from mensura.subjects.model.manner import SYSTEM, Manner
 from mensura.subjects.model.messages import Messages
+from mensura.subjects.model.probing import LIKELIEST, letters_wanted, probed_options, read_probabilities
 from mensura.subjects.model.reading import Read, read_completion, split_thought
 from mensura.subjects.model.request import Completion, Function, Message, ModelRequest
 from mensura.subjects.model.responses import Responses
@@ -95,7 +96,8 @@ class LanguageModel:
         assert ask.space is not None
         talk = self.conversation
         schema = ask.space.schema()
-        message = talk.message(ask, schema)
+        options = probed_options(ask.space) if self.manner.logprobs else ()
+        message = talk.message(ask, schema, wanted=letters_wanted(options) if options else "")
         summary = await self._summed_up()
         steps = Steps(self.spending, self.manner.cost, len(talk.turns))
         noted = talk.noted(message)
@@ -111,7 +113,7 @@ class LanguageModel:
                 failed.notes = {**paid, **summary}
             raise failed from None
         talk.keep(message, completion, schema, steps=steps.messages)
-        read = read_completion(completion, ask.space)
+        read = read_probabilities(completion, options) if options else read_completion(completion, ask.space)
         return Noted(read.value, {**self._notes(steps.summed(), noted, read), **steps.notes(), **summary})
 
     def close(self) -> None:
@@ -127,9 +129,7 @@ class LanguageModel:
         tools = () if bench is None else await self.spending.within(bench.offered(space.acts))
         while True:
             self.spending.check(turns=len(steps.completions))
-            request = ModelRequest(
-                (*before, *steps.messages), wrapped(space.schema()), _acts(space), tools, settings=self._settings()
-            )
+            request = self._request(space, (*before, *steps.messages), tools)
             asked = self.endpoint.complete(request, retrying=self.manner.retrying)
             completion = await self.spending.within(asked)
             steps.add(completion)
@@ -138,6 +138,11 @@ class LanguageModel:
             if bench is None or first == ANSWER or first in space.acts:
                 return completion
             await self._carry_out(bench, completion, steps)
+
+    def _request(self, space: Space, messages: tuple[Message, ...], tools: tuple[Function, ...]) -> ModelRequest:
+        if self.manner.logprobs and probed_options(space):
+            return ModelRequest(messages, settings=self._settings(), logprobs=LIKELIEST)
+        return ModelRequest(messages, wrapped(space.schema()), _acts(space), tools, settings=self._settings())
 
     async def _carry_out(self, bench: Workbench, completion: Completion, steps: Steps) -> None:
         try:
