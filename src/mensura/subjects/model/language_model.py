@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -28,8 +29,8 @@ from mensura.subjects.model.responses import Responses
 from mensura.subjects.model.service import Service
 from mensura.subjects.model.transformers_model import TransformersModel
 from mensura.subjects.naming import Factory, Naming
-from mensura.subjects.tools.allowance import Allowance, ItemSpending
-from mensura.subjects.tools.approval import EndedByApprover
+from mensura.subjects.tools.allowance import Allowance, Used
+from mensura.subjects.tools.approval import ApproverEnded
 from mensura.subjects.tools.equipment import OPTIONS, Equipment
 from mensura.subjects.tools.steps import Steps
 from mensura.subjects.tools.workbench import ANSWER, Workbench
@@ -61,7 +62,7 @@ class LanguageModel:
         self.endpoint = endpoint
         self.manner = manner
         self.workbench = workbench
-        self.spending = ItemSpending(allowance)
+        self.used = Used(allowance)
         system = SYSTEM + TOOLS if workbench is not None and manner.system == SYSTEM else manner.system
         self.conversation = ModelTalk(system, memory=manner.memory, window=manner.window)
         self._seed: int | None = None
@@ -71,7 +72,7 @@ class LanguageModel:
         """Forget the last session."""
         self.conversation.begin(role)
         self._seed = int(rng.integers(2**31)) if self.manner.seeded else None
-        self.spending, self._stopped = ItemSpending(self.spending.allowance), ""
+        self.used, self._stopped = Used(self.used.allowance), ""
         if self.workbench is not None:
             self.workbench.begin(child(rng))
 
@@ -99,17 +100,17 @@ class LanguageModel:
         options = probed_options(ask.space) if self.manner.logprobs else ()
         message = talk.message(ask, schema, wanted=letters_wanted(options) if options else "")
         summary = await self._summed_up()
-        steps = Steps(self.spending, self.manner.cost, len(talk.turns))
+        steps = Steps(self.used, self.manner.cost, len(talk.turns))
         noted = talk.noted(message)
         try:
             completion = await self._work(ask.space, message, steps)
-        except EndedByApprover as stopped:
+        except ApproverEnded as stopped:
             self._stopped = str(stopped)
             return Noted(Refused(self._stopped), {"messages": noted, **steps.paid(), **summary})
         except SubjectFailed as failed:
             # A failure may be every session's; what this one paid is its own.
             if paid := steps.paid():
-                failed = type(failed)(str(failed), last_words=failed.last_words)
+                failed = copy(failed)
                 failed.notes = {**paid, **summary}
             raise failed from None
         talk.keep(message, completion, schema, steps=steps.messages)
@@ -124,14 +125,14 @@ class LanguageModel:
     async def _work(self, space: Space, message: Message, steps: Steps) -> Completion:
         """Have the model call tools until it answers, or has nothing left to do it with."""
         if self._stopped:
-            raise EndedByApprover(self._stopped)
+            raise ApproverEnded(self._stopped)
         bench, before = self.workbench, self.conversation.messages(message)
-        tools = () if bench is None else await self.spending.within(bench.offered(space.acts))
+        tools = () if bench is None else await self.used.within(bench.offered(space.acts))
         while True:
-            self.spending.check(turns=len(steps.completions))
+            self.used.check(turns=len(steps.completions))
             request = self._request(space, (*before, *steps.messages), tools)
             asked = self.endpoint.complete(request, retrying=self.manner.retrying)
-            completion = await self.spending.within(asked)
+            completion = await self.used.within(asked)
             steps.add(completion)
             # The first call decides: an answer is an answer, whatever is called after it.
             first = completion.calls[0].name if completion.calls else ANSWER
@@ -146,8 +147,8 @@ class LanguageModel:
 
     async def _carry_out(self, bench: Workbench, completion: Completion, steps: Steps) -> None:
         try:
-            entries = await bench.carry_out(completion.calls, within=self.spending.within)
-        except EndedByApprover as stopped:
+            entries = await bench.carry_out(completion.calls, within=self.used.within)
+        except ApproverEnded as stopped:
             steps.note(stopped.entries)
             raise
         steps.carried_out(completion, entries)
@@ -229,7 +230,7 @@ PROTOCOLS = {
     "chat": Protocol(ChatCompletions, chat_completions.HOME, chat_completions.KEYS, "OPENAI_BASE_URL"),
     "responses": Protocol(Responses, chat_completions.HOME, chat_completions.KEYS, "OPENAI_BASE_URL"),
     "messages": Protocol(Messages, messages.HOME, messages.KEYS, "ANTHROPIC_BASE_URL", messages.MOST_TOKENS),
-    IN_PROCESS: Protocol(TransformersModel, transformers_model.HERE, (), ""),
+    IN_PROCESS: Protocol(TransformersModel, transformers_model.HERE, (), "", transformers_model.MOST_TOKENS),
 }
 
 

@@ -41,7 +41,7 @@ class Allowance:
         require_positive(self)
 
 
-class ItemSpending:
+class Used:
     """What was used so far of an allowance."""
 
     def __init__(self, allowance: Allowance = Allowance()) -> None:

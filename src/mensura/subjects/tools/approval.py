@@ -23,7 +23,7 @@ ROLE = "approver"
 QUESTION = "A language model that takes a test wants to call a tool. May it? `end` ends the item."
 
 
-class EndedByApprover(Exception):
+class ApproverEnded(Exception):
     """An approver ended the item; `entries` is what the notes keep of the calls up to there."""
 
     def __init__(self, words: str, entries: Sequence[dict[str, Any]] = ()) -> None:

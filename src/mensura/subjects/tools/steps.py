@@ -7,7 +7,7 @@ from typing import Any
 
 from mensura.subjects.model.conversation import called
 from mensura.subjects.model.request import Completion
-from mensura.subjects.tools.allowance import ItemSpending
+from mensura.subjects.tools.allowance import Used
 
 COUNTED = ("tokens_in", "tokens_out", "tokens_reasoning")
 
@@ -16,7 +16,7 @@ COUNTED = ("tokens_in", "tokens_out", "tokens_reasoning")
 class Steps:
     """The calls of a model for one answer, and of the tools between them."""
 
-    spending: ItemSpending
+    used: Used
     cost_of: Callable[[Completion], float | None]
     turn: int = 0
     """Which turn of the conversation it is; calls that came without ids are named by it."""
@@ -29,7 +29,7 @@ class Steps:
     def add(self, completion: Completion) -> None:
         """Count a call of the model."""
         self.completions.append(completion)
-        self.spending.add(tokens=total(_tokens(completion)), cost=self.cost_of(completion))
+        self.used.add(tokens=total(_tokens(completion)), cost=self.cost_of(completion))
 
     def carried_out(self, completion: Completion, entries: Sequence[dict[str, Any]]) -> None:
         """Keep what the tools gave as what the model is shown next."""
@@ -46,7 +46,7 @@ class Steps:
         for entry in entries:
             self.tools.append(entry)
             if "tokens_in" in (notes := entry.get("approval", {}).get("notes", {})):
-                self.spending.add(tokens=total([notes["tokens_in"], notes.get("tokens_out")]), cost=notes.get("cost"))
+                self.used.add(tokens=total([notes["tokens_in"], notes.get("tokens_out")]), cost=notes.get("cost"))
 
     def summed(self) -> Completion:
         """Return the last completion with the tokens, seconds and retries of all."""
@@ -59,6 +59,7 @@ class Steps:
             seconds=sum(one.seconds for one in self.completions) + sum(each.get("seconds", 0.0) for each in self.tools),
             retries=sum(one.retries for one in self.completions),
             cached=all(one.cached for one in self.completions),
+            doubtful=sum(one.doubtful for one in self.completions),
             **sums,
         )
 
@@ -80,7 +81,8 @@ class Steps:
             return {}
         whole = self.summed()
         spent = {"model": whole.model, "tokens_in": whole.tokens_in, "tokens_out": whole.tokens_out}
-        return {**spent, **self.notes(), "seconds": round(whole.seconds, 3), "retries": whole.retries}
+        doubtful = {"cost_doubtful": whole.doubtful} if whole.doubtful else {}
+        return {**spent, **self.notes(), **doubtful, "seconds": round(whole.seconds, 3), "retries": whole.retries}
 
     def _approvers(self) -> list[dict[str, Any]]:
         """Return the notes of approvers that are models themselves."""

@@ -10,7 +10,7 @@ from mensura.dialogue.canonical import canonical
 from mensura.errors import SubjectCrashed, unknown
 from mensura.subjects.model.request import Function, FunctionCall, answering
 from mensura.subjects.outside.protocol import written
-from mensura.subjects.tools.approval import APPROVE, END, Approval, EndedByApprover
+from mensura.subjects.tools.approval import APPROVE, END, Approval, ApproverEnded
 from mensura.subjects.tools.kit import ANSWERED, ARGUMENTS, REJECTED, REPEATED, UNKNOWN, Came, Kit
 
 Within = Callable[[Awaitable[Came]], Awaitable[Came]]
@@ -66,7 +66,7 @@ class Workbench:
 
         Raises
         ------
-        EndedByApprover
+        ApproverEnded
             Where an approver ended the item.
         """
         entries: list[dict[str, Any]] = []
@@ -118,6 +118,6 @@ class Workbench:
         if said["decision"] == END:
             words = f"{said['by']} ended the item at a call of {entry['name']}."
             entry |= {"result": words, "seconds": 0.0, "fault": REJECTED}
-            raise EndedByApprover(words, entries)
+            raise ApproverEnded(words, entries)
         why = f" {said['reason']}" if said.get("reason") else ""
         return Came(f"The call was not approved, so nothing was done.{why}", REJECTED)

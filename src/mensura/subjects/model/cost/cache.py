@@ -95,7 +95,7 @@ def _read(written: str) -> Completion | None:
     try:
         parts: dict[str, Any] = json.loads(written)
         calls = tuple(FunctionCall(**call) for call in parts.pop("calls"))
-        own = tuple(parts.pop("own"))
+        own = tuple(parts.pop("own", ()))
         return replace(Completion(**parts), calls=calls, own=own, cached=True, retries=0)
     except (ValueError, TypeError, KeyError):
         # Written by another version: asked again.

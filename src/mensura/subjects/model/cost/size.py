@@ -52,7 +52,7 @@ def _texts(request: ModelRequest) -> list[str]:
     for message in request.messages:
         content = message.get("content") or ""
         found += [content] if isinstance(content, str) else [part["text"] for part in content if "text" in part]
-        found += [canonical(call) for call in message.get("tool_calls") or ()]
+        found += [canonical(part) for part in (*message.get("tool_calls", ()), *message.get("own", ()))]
     return found
 
 
