@@ -10,7 +10,7 @@ COUNTED := dialogue scores stats
 # Tests start hundreds of processes, and each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test suite checks quick lint types docs browser sandbox bench coverage clean
+.PHONY: demo test suite proofs checks quick lint types docs browser sandbox bench coverage clean
 
 demo: .venv/demo
 	$(BIN)/python -m mensura.cli.sessions.demo
@@ -20,14 +20,18 @@ test: .venv/dev browser sandbox
 	$(MAKE) --jobs=3 types docs lint suite
 
 suite:
-	$(BIN)/pytest -n 4 --dist worksteal -m "not counted"
+	$(BIN)/pytest -n 4 --dist worksteal -m "not counted and not proof"
 	$(BIN)/pytest -n 4 --dist worksteal -m counted $(COUNTED:%=tests/%) $(COUNTED:%=src/mensura/%) \
 	  $(COUNTED:%=--cov=src/mensura/%) --cov-report= --cov-fail-under=97
+
+# Long simulations, campaigns of kills and the many cells of which `make test` takes the one most likely to break.
+proofs: .venv/dev browser sandbox
+	$(BIN)/pytest -n 4 --dist worksteal -m proof
 
 checks: types docs lint
 
 quick: .venv/dev lint types
-	$(BIN)/pytest -n 2 -m "not slow and not browser and not cluster and not postgres"
+	$(BIN)/pytest -n 2 -m "not slow and not proof and not browser and not cluster and not postgres"
 
 lint:
 	$(BIN)/ruff format --check .
