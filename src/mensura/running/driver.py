@@ -192,7 +192,7 @@ class Driver:
                 asks = _sent(steps, list(await asyncio.gather(*(self._answered(role, ask) for role, ask in asks))))
 
     def steps(self, session: Session, journal: Journal | None) -> Steps:
-        """Drive until the session is over, by whoever carries the asks to the subjects."""
+        """Drive until the session is over, by someone who carries the asks to the subjects."""
         opened, seconds = session.open, session.limits.session_seconds
         deadline = None if seconds is None else time.monotonic() + seconds
         while session.status == "open":

@@ -193,9 +193,9 @@ def executor(name: str = "here", *, concurrency: int | None = None) -> Executor:
     if concurrency is not None and name not in ("", "here"):
         raise BadParameter(f"--concurrency is for sessions in this process; leave it out, or leave out --on {name}.")
     if name in ("", "here"):
-        from mensura.running.together import Together
+        from mensura.running.together import AtOnce
 
-        return Here() if concurrency is None else Together(concurrency)
+        return Here() if concurrency is None else AtOnce(concurrency)
     if name == "processes" or name.startswith("processes:"):
         count = name.partition(":")[2] or str(os.cpu_count() or 1)
         if count.isdecimal() and int(count) > 0:

@@ -1,4 +1,4 @@
-"""Together: an executor that takes many sessions at once in this process, for subjects that are waited for."""
+"""AtOnce: an executor that takes many sessions at once in this process, for subjects that are waited for."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
@@ -14,7 +14,7 @@ Result = TypeVar("Result")
 OVER = object()
 
 
-class Together:
+class AtOnce:
     """So many sessions at once: those of language models in one event loop, others each in a thread.
 
     A session is begun when another is over, so that a run of any length has no more than so many in memory.

@@ -43,14 +43,8 @@ class Several:
                 return done.value
             replies = [member(for_member(member, asked)) for member, asked in turn]
 
-    @property
-    def answer(self) -> Any:
-        """The call as a coroutine; there only where a member has one."""
-        if not any(hasattr(member, "answer") for member in self.members):
-            raise AttributeError("answer")
-        return self._answer
-
-    async def _answer(self, ask: Ask) -> Any:
+    async def answer(self, ask: Ask) -> Any:
+        """Do the same beside other sessions; members that cannot be awaited answer in a thread."""
         work = self.work(ask)
         replies: Any = None
         while True:

@@ -197,6 +197,21 @@ def _value(text: str) -> Any:
         return text
 
 
+def split_group(name: str) -> tuple[str, str, list[str]]:
+    """Part the name of a group into what sort it is, its rule or solver, and its members; none where it is no group.
+
+    >>> split_group("team:mean(chance,llm:m)#members={}"), split_group("assisted:chance+llm:m"), split_group("chance")
+    (('team', 'mean', ['chance', 'llm:m']), ('assisted', '', ['chance', 'llm:m']), ('chance', '', []))
+    """
+    sort, _, rest = split_settings(_bare(name.strip()))[0].partition(":")
+    if sort == "assisted":
+        return sort, "", split_names(rest, "+")
+    title, _, inner = rest.partition("(")
+    if sort not in ("team", "solve") or not inner:
+        return sort, "", []
+    return sort, title, split_names(inner.removesuffix(")"), ",")
+
+
 def split_names(text: str, separator: str) -> list[str]:
     """Split names at a separator that stands outside all brackets.
 

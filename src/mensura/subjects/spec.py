@@ -9,17 +9,16 @@ from mensura.dialogue import Limits, Test
 from mensura.dialogue.canonical import canonical
 from mensura.subjects.callable import as_subject
 from mensura.subjects.model.cost.spending import Spending
-from mensura.subjects.naming import Factory, Naming, split_options
+from mensura.subjects.naming import Factory, Naming, split_group, split_options
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.sandbox.confinement import Confinement
+from mensura.subjects.solver.solver import OURS as SOLVERS
 from mensura.subjects.subject import Subject, knows, name_of
 
 HUMAN = "human"
 """The name of the subject that is a person on a page."""
 
 
-AWAITED = ("llm:", "solve:")
-"""Prefixes of subjects that have the coroutine `answer`."""
 STRANGERS = ("program", "file", "policy", "team", "assisted", "solve")
 """Sorts of names that start a process of somebody else's, or have members that may."""
 EQUIPPED = ("tools", "mcp", "approve")
@@ -116,10 +115,13 @@ class SubjectSpec:
     def answers_beside(self) -> bool:
         """Whether it can be awaited, so that one thread takes many of its sessions at once.
 
-        >>> [SubjectSpec(name).answers_beside for name in ("llm:some-model", "chance", "team:mean(llm:m,llm:n)")]
-        [True, False, False]
+        A group can whose members all can, unless code of the user's own holds it together and may keep others waiting.
+
+        >>> names = ("llm:some-model", "chance", "team:mean(llm:m,llm:n)", "solve:cot(chance)", "solve:./x.py:f(llm:m)")
+        >>> [SubjectSpec(name).answers_beside for name in names]
+        [True, False, True, False, False]
         """
-        return self.given is None and self.name.startswith(AWAITED)
+        return self.given is None and _can_be_awaited(self.name)
 
     def knows(self, test: Test) -> bool:
         """Return whether the subject is declared to know the truth of a test."""
@@ -143,6 +145,13 @@ class SubjectSpec:
         except TypeError:
             options = repr(sorted(self.options.items(), key=lambda item: item[0]))
         return (self.name, options, 0 if self.given is None else id(self.given))
+
+
+def _can_be_awaited(name: str) -> bool:
+    sort, title, members = split_group(name)
+    if sort == "solve" and title not in SOLVERS:
+        return False
+    return sort == "llm" or (bool(members) and ":" not in title and all(map(_can_be_awaited, members)))
 
 
 def find_subject(name: str, test: Test, **options: Any) -> Factory:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mensura.catalog.inspect.scoring import VERDICTS, as_number, grade, score_verdicts, verdicts_of
-from mensura.catalog.inspect.task import Grader
+from mensura.catalog.inspect.task import InspectGrader
 from mensura.dialogue import Answer, Record
 from tests.inspect_tasks import WHY
 
@@ -61,14 +61,14 @@ def evaluated():
 def test_known_answers_get_known_verdicts():
     pytest.importorskip("inspect_ai", reason=WHY)
     for name, text, target, value in KNOWN:
-        grader = Grader(name, json.dumps({"pattern": "letter"} if name == "answer" else {}))
+        grader = InspectGrader(name, json.dumps({"pattern": "letter"} if name == "answer" else {}))
         assert grade(grader, text, target) == value, (name, text)
-    assert grade(Grader("choice"), "Paris", "Paris") == 1.0
-    assert grade(Grader("choice"), "Rome", "Paris") == 0.0
+    assert grade(InspectGrader("choice"), "Paris", "Paris") == 1.0
+    assert grade(InspectGrader("choice"), "Rome", "Paris") == 0.0
 
 
 WORDS = ["is", "Paris", "42", "4,2", "$42", "ANSWER:", "answer: b", "B", "the", "½", "-", "\n", "é", "1e3", "", "(42)"]
-GRADERS = [Grader(name, json.dumps(arguments)) for name, several in SCORERS.items() for arguments in several]
+GRADERS = [InspectGrader(name, json.dumps(arguments)) for name, several in SCORERS.items() for arguments in several]
 
 
 def test_texts_get_the_verdicts_of_inspects_own_evaluation(evaluated, tmp_path):

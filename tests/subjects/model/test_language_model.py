@@ -430,3 +430,27 @@ def test_what_falls_out_of_the_window_is_summed_up_and_recorded():
     assert replies[2].notes["summary"]["text"] == "So far: heads twice."
     assert "summary" not in replies[1].notes
     assert any("heads twice" in str(message["content"]) for message in server.requests[-1]["messages"])
+
+
+def test_log_probabilities_of_letters_are_a_distribution():
+    body = said(" B")
+    top = [{"token": " B", "logprob": -0.2}, {"token": "A", "logprob": -2.0}, {"token": "b", "logprob": -4.0}]
+    body["choices"][0]["logprobs"] = {"content": [{"token": " B", "logprob": -0.2, "top_logprobs": top}]}
+    space = Distribution(("Rome", "Paris"))
+    with model(body, manner=Manner(logprobs=True)) as (subject, server):
+        reply = subject(Ask("The capital of France?", space))
+    request = server.requests[0]
+    assert request["logprobs"] is True
+    assert "response_format" not in request
+    assert "B) Paris" in request["messages"][-1]["content"]
+    rome, paris = np.exp(-2.0), np.exp(-0.2) + np.exp(-4.0)
+    assert reply.value == pytest.approx({"Rome": rome / (rome + paris), "Paris": paris / (rome + paris)})
+    assert space.check(reply.value)
+    assert "log-probabilities" in reply.notes["understood"]
+
+
+def test_a_server_without_log_probabilities_is_told_of():
+    with model(said("B"), manner=Manner(logprobs=True)) as (subject, _):
+        with pytest.raises(SubjectCrashed, match="Leave out #logprobs"):
+            subject(Ask("The capital of France?", Distribution(("Rome", "Paris"))))
+        assert subject(Ask("Which?", Choice(("B", "C")))).value == "B"

@@ -10,7 +10,8 @@ import pytest
 import mensura
 from mensura.dialogue import Ask, Choice, Noted, Number, Outcome, Probability, Refused, Text, Wait, test
 from mensura.errors import BadFile, BadParameter, SubjectCrashed, UnknownName
-from mensura.running.run import resume_run
+from mensura.running.run import RunOptions, resume_run
+from mensura.running.together import AtOnce
 from mensura.subjects import Constant, SubjectSpec
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.sandbox.isolation import isolation_of
@@ -114,7 +115,7 @@ def test_in_asyncio_a_subject_without_a_coroutine_answers_in_a_thread():
     group = Solved([Paid(0.75), slow], solve=at_once, options={"samples": 2})
     assert asyncio.run(group.answer(HEADS)).value == 0.75
     assert where == [False]
-    assert not hasattr(Solved([slow], solve=twice), "answer")
+    assert asyncio.run(Solved([slow], solve=twice).answer(HEADS)).value == 0.25
 
 
 def test_in_asyncio_a_member_that_fails_fails_the_solver():
@@ -260,6 +261,28 @@ def test_two_runs_pair_by_item_whatever_the_solver_the_examples_and_the_permutat
     assert found.findings["accuracy"].difference.n == 8
     assert notes["solver"] == "few-shot"
     assert len(notes["examples"]) == 1
+
+
+@pytest.mark.parametrize("beside", [False, True])
+@pytest.mark.parametrize(
+    "name", ["solve:self-consistency(chance)#samples=3", "team:mean(chance,solve:critique(chance))"]
+)
+def test_many_sessions_at_once_have_the_answers_of_one_after_the_other(tmp_path, monkeypatch, name, beside):
+    lines = [{"prompt": f"Item {i}", "answer": True, "space": "probability"} for i in range(6)]
+    bank = mensura.bank(lines, name="six")
+    with mensura.open_store(tmp_path / "x.db") as store:
+        alone = mensura.run(bank, name, store=store, seed=1)
+        monkeypatch.setattr(SubjectSpec, "answers_beside", beside)
+        at_once = mensura.run(bank, name, store=store, seed=1, options=RunOptions(AtOnce(4)))
+        given = [
+            {
+                record.item: [(answer.value, answer.notes) for answer in record.answers]
+                for record in store.records.of(id)
+            }
+            for id in (*alone.ids, *at_once.ids)
+        ]
+    assert given[0] == given[1]
+    assert len(given[0]) == 6
 
 
 def test_a_run_is_not_resumed_with_another_solver_or_other_examples(tmp_path, monkeypatch):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.inspect.task import Grader, at_once, need_inspect
+from mensura.catalog.inspect.task import InspectGrader, at_once, need_inspect
 from mensura.dialogue import Items, Record, Score, Scores
 
 VERDICTS = "inspect"
@@ -18,7 +18,7 @@ GRADES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
 YES_NO = {"yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 
 
-def declared(graders: Sequence[Grader]) -> tuple[Score, ...]:
+def declared(graders: Sequence[InspectGrader]) -> tuple[Score, ...]:
     """Declare the scores of some built-in scorers: F1 lies between 0 and 1, all others are right or wrong."""
     return tuple(
         Score(one.name, better="more", low=0, high=1, proportion=one.name != "f1", label=_label(one.name))
@@ -26,7 +26,7 @@ def declared(graders: Sequence[Grader]) -> tuple[Score, ...]:
     )
 
 
-def score_answers(graders: Sequence[Grader], record: Record, truths: Mapping[str, Any]) -> dict[str, Items]:
+def score_answers(graders: Sequence[InspectGrader], record: Record, truths: Mapping[str, Any]) -> dict[str, Items]:
     """Return what each scorer gives each answer (more is better), exactly as it would under Inspect."""
     chosen = [answer for answer in record.answers if answer.key in truths and record.outcome_of(answer)]
     keys = [answer.key for answer in chosen]
@@ -39,7 +39,7 @@ def score_answers(graders: Sequence[Grader], record: Record, truths: Mapping[str
     }
 
 
-def grade(grader: Grader, answer: str, target: Any) -> float:
+def grade(grader: InspectGrader, answer: str, target: Any) -> float:
     """Return what a built-in scorer of Inspect gives an answer; of a choice, whether it is the right one."""
     if grader.name == "choice":
         return float(answer == target)
@@ -104,7 +104,7 @@ def _verdicts(scorer: str, score: Any) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 @cache
-def _scorer(grader: Grader) -> Callable[..., Any]:
+def _scorer(grader: InspectGrader) -> Callable[..., Any]:
     from inspect_ai import scorer
 
     made: Callable[..., Any] = getattr(scorer, grader.name)(**json.loads(grader.arguments))

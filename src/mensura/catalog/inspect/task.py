@@ -32,7 +32,7 @@ AROUND = {
 
 
 @dataclass(frozen=True)
-class Grader:
+class InspectGrader:
     """A built-in scorer by name, with its arguments as JSON; picklable, so that every worker makes its own."""
 
     name: str
@@ -131,9 +131,9 @@ def chooses(task: Any) -> bool:
     return any(name_of(step) == "multiple_choice" for step in steps(task))
 
 
-def graders(task: Any) -> tuple[Grader, ...]:
+def graders(task: Any) -> tuple[InspectGrader, ...]:
     """List the scorers of a task."""
-    return tuple(Grader(name_of(scorer), json.dumps(arguments_of(scorer))) for scorer in task.scorer or ())
+    return tuple(InspectGrader(name_of(scorer), json.dumps(arguments_of(scorer))) for scorer in task.scorer or ())
 
 
 def name_of(thing: Any) -> str:

@@ -11,7 +11,7 @@ from mensura.errors import BadParameter
 
 @click.command("import")
 @click.argument("path", type=click.Path(path_type=Path))
-@click.option("--digest", default="", help="The SHA-256 of the file, as whoever sent it said; another is refused.")
+@click.option("--digest", default="", help="The SHA-256 of the file, as the sender said; another is refused.")
 @store_option
 def command(path: Path, digest: str, store: str | None) -> None:
     """Read the zip at PATH, as `mensura export` wrote it, or a log of Inspect (.eval, .json).

@@ -66,7 +66,8 @@ class Session(Asking):
             wrong_in_a_row = self.count_invalid(role)
             if wrong_in_a_row >= self.limits.invalid_in_a_row and not patiently:
                 words = f"{wrong_in_a_row} invalid answers in a row from {role}. The last one: {wrong}"
-                self.fail("invalid", last_words=words, roles=[role])
+                understood = more.get("understood")
+                self.fail("invalid", last_words=f"{words} {understood}" if understood else words, roles=[role])
             raise
         log = self.log
         if log.writing:

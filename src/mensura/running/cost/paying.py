@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BadParameter
 from mensura.running.executors import Executor, Here
-from mensura.running.together import Together
+from mensura.running.together import AtOnce
 from mensura.store.head import RunHead
 from mensura.store.log.deeds import ASKED_AGAIN
 from mensura.subjects import SubjectSpec
@@ -44,7 +44,7 @@ def paying(head: RunHead, spending: Spending, *, store: "Store", on: Executor) -
     if spending.most is None:
         yield None
         return
-    if not isinstance(on, Here | Together):
+    if not isinstance(on, Here | AtOnce):
         raise BadParameter("A budget is kept by one process: take sessions at once by --concurrency, not by --on.")
     spent, unknown = store.events.paid(head.id)
     budget = Budget(spending.most, spent=spent, doubtful=unknown + asked_again(head.id, store=store))

@@ -29,7 +29,7 @@ class Exported:
     """Rows by table."""
     seeds: Seeds
     sha256: str = ""
-    """Of a zip: whoever gets it apart from the file can tell that nothing was changed or cut off."""
+    """Of a zip: someone who gets it apart from the file can tell that nothing was changed or cut off."""
     note: str = ""
     """What a reader must know of what was left out."""
 

@@ -20,7 +20,7 @@ def import_archive(store: Store, path: str | Path, *, digest: str = "", largest:
     Parameters
     ----------
     digest
-        The SHA-256 of the file, as whoever sent it said; another file is refused.
+        The SHA-256 of the file, as the sender said; another file is refused.
     largest
         Bytes the archive may hold when unpacked.
 

@@ -11,7 +11,7 @@ from mensura.subjects.model.request import (
     Function,
     FunctionCall,
     Message,
-    Request,
+    ModelRequest,
     answering,
     is_strict,
 )
@@ -53,7 +53,7 @@ class ChatCompletions:
         self._client = openai_client(service)
         self._headers = openai_headers(service)
 
-    async def send(self, request: Request, *, form: str) -> Completion:
+    async def send(self, request: ModelRequest, *, form: str) -> Completion:
         """Send one request."""
         import openai
 
@@ -82,7 +82,7 @@ class ChatCompletions:
         await asyncio.shield(self._client.close())
 
 
-def _forced(request: Request, form: str) -> dict[str, Any]:
+def _forced(request: ModelRequest, form: str) -> dict[str, Any]:
     """Return the fields that force an answer into its form, and those that offer tools."""
     offered = [_tool(tool) for tool in request.tools]
     tools: dict[str, Any] = {"tools": offered} if offered else {}

@@ -1,4 +1,4 @@
-"""Conversation: what a model is shown of the session so far; the rules never fall out of it."""
+"""ModelTalk: what a model is shown of the session so far; the rules never fall out of it."""
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -14,7 +14,7 @@ PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 CHARACTERS_PER_TOKEN = 4
 
 
-class Conversation:
+class ModelTalk:
     """The messages of one session.
 
     Parameters

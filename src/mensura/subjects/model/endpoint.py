@@ -12,9 +12,9 @@ from typing import Protocol
 
 from mensura.errors import SubjectLost
 from mensura.subjects.loop import event_loop
-from mensura.subjects.model.fault import Declined, FormUnknown, Passing
+from mensura.subjects.model.fault import ContentDeclined, FormUnknown, PassingFault
 from mensura.subjects.model.pace import LONGEST_PAUSE, Pace
-from mensura.subjects.model.request import ACTS, FORMS, Completion, Request
+from mensura.subjects.model.request import ACTS, FORMS, Completion, ModelRequest
 
 MOST_AT_ONCE = 1000
 """Requests at once where nobody said fewer: how many sessions run at once decides."""
@@ -36,7 +36,7 @@ class HasModel(Protocol):
 class Api(HasModel, Protocol):
     """What a provider's client must do."""
 
-    async def send(self, request: Request, *, form: str) -> Completion:
+    async def send(self, request: ModelRequest, *, form: str) -> Completion:
         """Send one request, its answer forced by a form; raises the faults of `mensura.subjects.model.fault`."""
 
     async def close(self) -> None:
@@ -62,7 +62,7 @@ class Retrying:
         return min(wait, LONGEST_PAUSE) * SystemRandom().uniform(0.75, 1.25)
 
 
-Send = Callable[[Request, str], Awaitable[Completion]]
+Send = Callable[[ModelRequest, str], Awaitable[Completion]]
 """Sends one try, in a form."""
 
 
@@ -73,7 +73,7 @@ class Completing(Protocol):
     def api(self) -> HasModel:
         """Who is asked."""
 
-    async def complete(self, request: Request, *, retrying: Retrying = ...) -> Completion:
+    async def complete(self, request: ModelRequest, *, retrying: Retrying = ...) -> Completion:
         """Ask for the next message."""
 
 
@@ -90,10 +90,10 @@ class Endpoint:
 
     async def complete(
         self,
-        request: Request,
+        request: ModelRequest,
         *,
         retrying: Retrying = Retrying(),
-        paying: Callable[[Send, Request, str], Awaitable[Completion]] | None = None,
+        paying: Callable[[Send, ModelRequest, str], Awaitable[Completion]] | None = None,
     ) -> Completion:
         """Ask for the next message, in the strictest form that the server knows; `paying` is led through each try."""
         start = time.monotonic()
@@ -107,18 +107,18 @@ class Endpoint:
                 if form == FORMS[-1]:
                     raise SubjectLost(f"{self.api.model} takes no request at all.", last_words=str(unknown)) from None
                 self.unknown.add((form, bool(request.tools)))
-            except Declined as declined:
+            except ContentDeclined as declined:
                 seconds = time.monotonic() - start
                 return Completion(
                     refusal=str(declined), finish="content_filter", model=self.api.model, seconds=seconds, form=form
                 )
-            except Passing as passing:
+            except PassingFault as passing:
                 if tried >= retrying.retries:
                     raise passing.failure from None
                 tried += 1
                 await asyncio.sleep(retrying.wait(tried, passing.after))
 
-    def form_for(self, request: Request) -> str:
+    def form_for(self, request: ModelRequest) -> str:
         """Return the strictest form in which a request can be put to this server."""
         if request.schema is None:
             return FORMS[-1]
@@ -126,13 +126,13 @@ class Endpoint:
         tools = bool(request.tools)
         return next(form for form in forms if (form, tools) not in self.unknown or form == FORMS[-1])
 
-    async def _send(self, request: Request, form: str) -> Completion:
+    async def _send(self, request: ModelRequest, form: str) -> Completion:
         if self._final is not None and time.monotonic() < self._final[0]:
             raise self._final[1]
         sent = await self.pace.enter()
         try:
             said = await self.api.send(request, form=form)
-        except Passing as passing:
+        except PassingFault as passing:
             if passing.crowded:
                 self.pace.crowded(sent=sent, after=passing.after)
             raise

@@ -19,7 +19,7 @@ FINAL = (401, 403, 404)
 LONGEST_WORDS = 2000
 
 
-class Declined(Exception):
+class ContentDeclined(Exception):
     """The endpoint's policy on contents keeps the model from answering."""
 
 
@@ -27,7 +27,7 @@ class FormUnknown(Exception):
     """The server does not know this way to force answers."""
 
 
-class Passing(Exception):
+class PassingFault(Exception):
     """A failure that may be gone at the next try, and the server's word on when."""
 
     def __init__(
@@ -54,10 +54,10 @@ def of_status(
     elif status == 404:
         sentence += f" It has no model {model!r}, or its address is not the one that clients are given (often …/v1)."
     if status in THEIRS:
-        return Declined(words) if _about_content(words) else SubjectCrashed(sentence, last_words=words)
+        return ContentDeclined(words) if _about_content(words) else SubjectCrashed(sentence, last_words=words)
     failure = SubjectLost(sentence, last_words=words)
     if status in PASSING:
-        return Passing(failure, after=seconds_of(after), crowded=status in CROWDED)
+        return PassingFault(failure, after=seconds_of(after), crowded=status in CROWDED)
     return failure
 
 
@@ -65,9 +65,9 @@ def of_error_body(error: Any, *, place: str) -> Exception:
     """Return what an error means that came with status 200, as from some gateways."""
     words = json.dumps(error)[:LONGEST_WORDS]
     if _about_content(words):
-        return Declined(words)
+        return ContentDeclined(words)
     crowded = re.search(r"rate.?limit|overload|too many|quota|capacity", words, re.IGNORECASE) is not None
-    return Passing(
+    return PassingFault(
         SubjectLost(f"{place} answered with an error in place of a completion.", last_words=words), crowded=crowded
     )
 
@@ -84,7 +84,7 @@ def not_json(text: bytes, *, place: str) -> Exception:
     """Return what a body means that is no JSON: it may have been cut off on its way."""
     words = text[:LONGEST_WORDS].decode(errors="replace")
     failure = SubjectCrashed(f"{place} answered with something that is not JSON.", last_words=words)
-    return Passing(failure, unseen=True)
+    return PassingFault(failure, unseen=True)
 
 
 def seconds_of(after: str | None) -> float | None:

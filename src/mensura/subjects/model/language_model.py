@@ -16,14 +16,15 @@ from mensura.subjects.lane import OwnLimits
 from mensura.subjects.loop import wait_for
 from mensura.subjects.model import chat_completions, messages, transformers_model
 from mensura.subjects.model.chat_completions import ChatCompletions
-from mensura.subjects.model.conversation import Conversation
+from mensura.subjects.model.conversation import ModelTalk
 from mensura.subjects.model.cost.prices import list_prices
 from mensura.subjects.model.cost.till import check_limits, paid_endpoint
 from mensura.subjects.model.endpoint import Api, Completing, Endpoint, shared_endpoint
 from mensura.subjects.model.manner import SYSTEM, Manner
 from mensura.subjects.model.messages import Messages
+from mensura.subjects.model.probing import LIKELIEST, letters_wanted, probed_options, read_probabilities
 from mensura.subjects.model.reading import Read, read_completion, split_thought
-from mensura.subjects.model.request import Completion, Function, Message, Request
+from mensura.subjects.model.request import Completion, Function, Message, ModelRequest
 from mensura.subjects.model.responses import Responses
 from mensura.subjects.model.service import Service
 from mensura.subjects.model.transformers_model import TransformersModel
@@ -63,7 +64,7 @@ class LanguageModel:
         self.workbench = workbench
         self.used = Used(allowance)
         system = SYSTEM + TOOLS if workbench is not None and manner.system == SYSTEM else manner.system
-        self.conversation = Conversation(system, memory=manner.memory, window=manner.window)
+        self.conversation = ModelTalk(system, memory=manner.memory, window=manner.window)
         self._seed: int | None = None
         self._stopped = ""
 
@@ -96,7 +97,8 @@ class LanguageModel:
         assert ask.space is not None
         talk = self.conversation
         schema = ask.space.schema()
-        message = talk.message(ask, schema)
+        options = probed_options(ask.space) if self.manner.logprobs else ()
+        message = talk.message(ask, schema, wanted=letters_wanted(options) if options else "")
         summary = await self._summed_up()
         steps = Steps(self.used, self.manner.cost, len(talk.turns))
         noted = talk.noted(message)
@@ -112,7 +114,7 @@ class LanguageModel:
                 failed.notes = {**paid, **summary}
             raise failed from None
         talk.keep(message, completion, schema, steps=steps.messages)
-        read = read_completion(completion, ask.space)
+        read = read_probabilities(completion, options) if options else read_completion(completion, ask.space)
         return Noted(read.value, {**self._notes(steps.summed(), noted, read), **steps.notes(), **summary})
 
     def close(self) -> None:
@@ -128,9 +130,7 @@ class LanguageModel:
         tools = () if bench is None else await self.used.within(bench.offered(space.acts))
         while True:
             self.used.check(turns=len(steps.completions))
-            request = Request(
-                (*before, *steps.messages), wrapped(space.schema()), _acts(space), tools, settings=self._settings()
-            )
+            request = self._request(space, (*before, *steps.messages), tools)
             asked = self.endpoint.complete(request, retrying=self.manner.retrying)
             completion = await self.used.within(asked)
             steps.add(completion)
@@ -139,6 +139,11 @@ class LanguageModel:
             if bench is None or first == ANSWER or first in space.acts:
                 return completion
             await self._carry_out(bench, completion, steps)
+
+    def _request(self, space: Space, messages: tuple[Message, ...], tools: tuple[Function, ...]) -> ModelRequest:
+        if self.manner.logprobs and probed_options(space):
+            return ModelRequest(messages, settings=self._settings(), logprobs=LIKELIEST)
+        return ModelRequest(messages, wrapped(space.schema()), _acts(space), tools, settings=self._settings())
 
     async def _carry_out(self, bench: Workbench, completion: Completion, steps: Steps) -> None:
         try:
@@ -156,7 +161,7 @@ class LanguageModel:
             return {}
         before = [{"role": "user", "content": f"Your notes so far:\n\n{talk.summary}"}] if talk.summary else []
         said = [part for turn in forgotten for part in turn if part["role"] != "tool" and part.get("content")]
-        request = Request((*before, *said, {"role": "user", "content": SUM_UP}), settings=self._settings())
+        request = ModelRequest((*before, *said, {"role": "user", "content": SUM_UP}), settings=self._settings())
         completion = await self.endpoint.complete(request, retrying=self.manner.retrying)
         talk.summary = completion.text
         talk.summed += len(forgotten)

@@ -33,6 +33,8 @@ class Manner:
         Further fields of the request, such as temperature or max_tokens.
     seeded
         Whether to send a seed drawn from the session's generator; few servers keep to it.
+    logprobs
+        Whether a distribution over options is read from how probable the model finds the letter of each.
     retries, first_wait
         How often to try again after a failure in passing, and how many seconds to wait before the first retry.
     price_in, price_out
@@ -47,6 +49,7 @@ class Manner:
     summaries: bool = False
     settings: Mapping[str, Any] = field(default_factory=dict)
     seeded: bool = False
+    logprobs: bool = False
     retries: int = 8
     first_wait: float = 1.0
     price_in: float = float("nan")

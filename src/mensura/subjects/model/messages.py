@@ -6,7 +6,7 @@ from typing import Any
 
 from mensura.errors import MissingExtra
 from mensura.subjects.model.fault import FormUnknown, no_completion
-from mensura.subjects.model.request import ACTS, Completion, Function, FunctionCall, Message, Request, answering
+from mensura.subjects.model.request import ACTS, Completion, Function, FunctionCall, Message, ModelRequest, answering
 from mensura.subjects.model.service import Service, count, read_arguments
 from mensura.subjects.outside.protocol import storable
 
@@ -48,7 +48,7 @@ class Messages:
             http_client=anthropic.DefaultAioHttpClient(),
         )
 
-    async def send(self, request: Request, *, form: str) -> Completion:
+    async def send(self, request: ModelRequest, *, form: str) -> Completion:
         """Send one request."""
         import anthropic
 
@@ -86,7 +86,7 @@ class Messages:
         await asyncio.shield(self._client.close())
 
 
-def _forced(request: Request, form: str) -> dict[str, Any]:
+def _forced(request: ModelRequest, form: str) -> dict[str, Any]:
     offered = [_tool(tool) for tool in request.tools]
     tools: dict[str, Any] = {"tools": offered} if offered else {}
     schema = request.schema

@@ -65,7 +65,8 @@ def _read_calls(calls: tuple[FunctionCall, ...], space: Space) -> Read:
         return Read({"call": first.name, "arguments": first.arguments}, others)
     if isinstance(first.arguments, dict) and "answer" in first.arguments:
         return Read(first.arguments["answer"], others)
-    return Read(Unreadable(json.dumps([first.name, first.arguments])), others)
+    unknown = f"It called {first.name!r}, and there is no such tool."
+    return Read(Unreadable(json.dumps([first.name, first.arguments])), others or unknown)
 
 
 def _last_answer(text: str) -> Read | None:

@@ -1,4 +1,4 @@
-"""Request and completion: what is sent to a language model and what comes back, whatever its provider."""
+"""ModelRequest and completion: what is sent to a language model and what comes back, whatever its provider."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ class FunctionCall:
 
 
 @dataclass(frozen=True)
-class Request:
+class ModelRequest:
     """What a model is asked.
 
     Parameters

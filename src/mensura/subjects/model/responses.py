@@ -12,7 +12,7 @@ from mensura.subjects.model.request import (
     Function,
     FunctionCall,
     Message,
-    Request,
+    ModelRequest,
     answering,
     is_strict,
 )
@@ -34,7 +34,7 @@ class Responses:
         self._client = openai_client(service)
         self._headers = openai_headers(service)
 
-    async def send(self, request: Request, *, form: str) -> Completion:
+    async def send(self, request: ModelRequest, *, form: str) -> Completion:
         """Send one request."""
         import openai
 
@@ -63,7 +63,7 @@ class Responses:
         await asyncio.shield(self._client.close())
 
 
-def _included(request: Request) -> list[str]:
+def _included(request: ModelRequest) -> list[str]:
     """Return what more the response is to hold: thoughts in sealed form, to be given back with the results of calls.
 
     Models that do not reason refuse that, so it is asked for where `settings` speak of reasoning.
@@ -76,7 +76,7 @@ def _included(request: Request) -> list[str]:
     ]
 
 
-def _forced(request: Request, form: str) -> dict[str, Any]:
+def _forced(request: ModelRequest, form: str) -> dict[str, Any]:
     offered = [_tool(tool) for tool in request.tools]
     tools: dict[str, Any] = {"tools": offered} if offered else {}
     schema = request.schema

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mensura.errors import MensuraError, SubjectFlooded, SubjectLost, SubjectTimedOut
-from mensura.subjects.model.fault import LONGEST_WORDS, Declined, FormUnknown, Passing, not_json, of_status
+from mensura.subjects.model.fault import LONGEST_WORDS, ContentDeclined, FormUnknown, PassingFault, not_json, of_status
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.protocol import storable
 
@@ -77,7 +77,7 @@ class Service:
         try:
             async with asyncio.timeout(self.bounds.answer_seconds):
                 yield
-        except (MensuraError, Declined, FormUnknown, Passing):
+        except (MensuraError, ContentDeclined, FormUnknown, PassingFault):
             raise
         except sdk.APIStatusError as error:
             response = error.response
@@ -95,11 +95,11 @@ class Service:
             reason = broken or causes[-1]
             words = f"{self.address} cannot be reached or broke off: {reason or type(reason).__name__}."
             reached = not any(type(one).__name__ in NOT_REACHED for one in causes)
-            raise Passing(SubjectLost(words), unseen=reached) from None
+            raise PassingFault(SubjectLost(words), unseen=reached) from None
 
-    def late(self) -> Passing:
+    def late(self) -> PassingFault:
         """Return the fault of a try that took too long."""
-        return Passing(
+        return PassingFault(
             SubjectTimedOut(f"{self.model} at {self.address} gave no answer within {self.bounds.answer_seconds:g} s."),
             unseen=True,
         )

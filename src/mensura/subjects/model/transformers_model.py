@@ -8,7 +8,7 @@ from typing import Any
 from mensura.errors import BadFile, MissingExtra, SubjectTimedOut
 from mensura.subjects.loop import Apart
 from mensura.subjects.model.fault import FormUnknown
-from mensura.subjects.model.request import Completion, Message, Request
+from mensura.subjects.model.request import Completion, Message, ModelRequest
 from mensura.subjects.model.service import Service, plain_text
 from mensura.subjects.outside.protocol import storable
 
@@ -49,7 +49,7 @@ class TransformersModel:
             raise BadFile(f"{service.model} has no chat template, so it is no model that one can talk with.")
         self._model.eval()
 
-    async def send(self, request: Request, *, form: str) -> Completion:
+    async def send(self, request: ModelRequest, *, form: str) -> Completion:
         """Have the model go on with a conversation."""
         if form != "words" or request.tools or request.logprobs:
             raise FormUnknown("A model in this process is asked in words.")

@@ -6,7 +6,7 @@ from typing import Any
 
 from mensura.dialogue import Test
 from mensura.errors import BadParameter
-from mensura.subjects.naming import Naming, split_names
+from mensura.subjects.naming import Naming, split_group
 from mensura.subjects.outside.bridge import Bridge
 from mensura.subjects.sandbox.confinement import ANOTHER_USER, BUBBLEWRAP, MEANS, NOT_ISOLATED, Confinement
 from mensura.subjects.sandbox.sandbox import means_of, takes_network_away
@@ -76,7 +76,7 @@ def _of_name(name: str, naming: Naming) -> Isolation:
     naming, plain = naming.read(name)
     sort, rest = naming.sort_of(plain), plain.partition(":")[2]
     if sort in ("team", "assisted", "solve"):
-        return _of_group(sort, rest, naming)
+        return _of_group(plain, naming)
     if sort == "program" or (sort == "file" and not naming.options.get("in_process")):
         return _confined(naming.confinement)
     if sort == "policy" and Source.read(rest).is_file and not naming.options.get("in_process"):
@@ -109,9 +109,8 @@ def _confined(confinement: Confinement) -> Isolation:
     return Isolation(means, tuple((name, value) for name, value in opened.items() if value))
 
 
-def _of_group(sort: str, rest: str, naming: Naming) -> Isolation:
-    title, _, inner = rest.partition("(") if sort != "assisted" else ("", "", rest)
-    names = split_names(inner, "+") if sort == "assisted" else split_names(inner.removesuffix(")"), ",")
+def _of_group(name: str, naming: Naming) -> Isolation:
+    sort, title, names = split_group(name)
     options = naming.options.get("members", {})
     members = [(name, _of_name(name, naming.with_options(options.get(name, {})))) for name in names]
     # A rule or a solver of the user's own is code that we run ourselves.

@@ -7,7 +7,7 @@ import pytest
 
 from mensura.errors import SubjectLost
 from mensura.subjects.model.cost.budget import Budget
-from mensura.subjects.model.fault import Passing
+from mensura.subjects.model.fault import PassingFault
 
 
 def pay(budget, amount, cost, *, wait=0):
@@ -46,8 +46,8 @@ def test_one_waits_while_requests_on_their_way_may_give_enough_back():
 @pytest.mark.parametrize(
     ("error", "spent"),
     [
-        (Passing(SubjectLost("cut off"), unseen=True), 3.0),
-        (Passing(SubjectLost("busy")), 0.0),
+        (PassingFault(SubjectLost("cut off"), unseen=True), 3.0),
+        (PassingFault(SubjectLost("busy")), 0.0),
         (SubjectLost("wrong key"), 0.0),
         (asyncio.CancelledError(), 3.0),
     ],

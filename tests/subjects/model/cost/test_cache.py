@@ -9,9 +9,9 @@ import pytest
 from mensura.errors import BadParameter, StoreError, SubjectLost
 from mensura.subjects.model.cost.cache import AnswerCache, answer_key, default_folder
 from mensura.subjects.model.cost.spending import Spending
-from mensura.subjects.model.request import Completion, Function, FunctionCall, Request
+from mensura.subjects.model.request import Completion, Function, FunctionCall, ModelRequest
 
-REQUEST = Request(({"role": "user", "content": "Heads?"},), schema={"type": "number"}, settings={"seed": 1})
+REQUEST = ModelRequest(({"role": "user", "content": "Heads?"},), schema={"type": "number"}, settings={"seed": 1})
 ASKED = ("chat", "http://localhost/v1", "small")
 SAID = Completion(text="0.5", calls=(FunctionCall("say", {"words": "hi"}, "c1"),), tokens_in=7, tokens_out=2, retries=3)
 

@@ -1,6 +1,6 @@
 """Looks: where a plan names a sequential method, the looks at the outcome that it allows, each against its boundary.
 
-A look is a deed about every session that it saw: once taken it stays as it was, whoever is excluded later.
+A look is a deed about every session that it saw: once taken it stays as it was, no matter who is excluded later.
 """
 
 from collections.abc import Callable, Mapping

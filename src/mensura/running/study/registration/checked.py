@@ -73,7 +73,7 @@ def _check_name(name: str) -> None:
 
 @contextmanager
 def _at(*parts: str) -> Iterator[None]:
-    """Tell whoever reads the plan from a file which part is wrong."""
+    """Tell the reader of a plan from a file which part is wrong."""
     try:
         yield
     except MensuraError as error:

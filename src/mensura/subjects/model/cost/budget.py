@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from mensura.errors import SubjectLost
-from mensura.subjects.model.fault import Passing
+from mensura.subjects.model.fault import PassingFault
 
 
 @dataclass
@@ -69,7 +69,7 @@ class Budget:
             yield bill
         except BaseException as error:
             # Who breaks off while the model writes may be billed; a request that was refused is not.
-            unseen = isinstance(error, asyncio.CancelledError) or (isinstance(error, Passing) and error.unseen)
+            unseen = isinstance(error, asyncio.CancelledError) or (isinstance(error, PassingFault) and error.unseen)
             bill.cost = None if unseen else 0.0
             raise
         finally:

@@ -14,7 +14,7 @@ from typing import Any
 from mensura.dialogue.canonical import canonical
 from mensura.errors import StoreError, SubjectLost
 from mensura.private_file import close_to_others
-from mensura.subjects.model.request import Completion, FunctionCall, Request
+from mensura.subjects.model.request import Completion, FunctionCall, ModelRequest
 
 FILE = "answers.db"
 TABLE = "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, completion TEXT NOT NULL, time REAL NOT NULL)"
@@ -29,7 +29,7 @@ def default_folder() -> str:
     return str(Path(base) / "mensura")
 
 
-def answer_key(request: Request, *, asked: tuple[object, ...], epoch: int = 0) -> str:
+def answer_key(request: ModelRequest, *, asked: tuple[object, ...], epoch: int = 0) -> str:
     """Hash all that could change an answer: who is asked where, everything that is sent, and which time it is asked.
 
     The key to a provider is no part of it. The form by which an answer is forced is none either: it follows from the

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from mensura.subjects.model.cost.size import characters_of, longest_answer
 from mensura.subjects.model.endpoint import Retrying
 from mensura.subjects.model.manner import Manner
-from mensura.subjects.model.request import Completion, Request
+from mensura.subjects.model.request import Completion, ModelRequest
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class RehearsedEndpoint:
         self._manner = manner
         self._limit = limit
 
-    async def complete(self, request: Request, *, retrying: Retrying = Retrying()) -> Completion:
+    async def complete(self, request: ModelRequest, *, retrying: Retrying = Retrying()) -> Completion:
         """Count a request, and return the reply that was given beforehand."""
         longest = longest_answer(request.settings, otherwise=self._limit)
         prices = self._manner.price_in, self._manner.price_out

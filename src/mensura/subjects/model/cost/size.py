@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mensura.dialogue.canonical import canonical
-from mensura.subjects.model.request import Function, Request
+from mensura.subjects.model.request import Function, ModelRequest
 
 LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens")
 """The settings by which protocols limit how much is written."""
@@ -18,16 +18,16 @@ AROUND_TOOLS = 1_000
 """Tokens by which providers may explain schemas and tools to the model, at most."""
 
 
-def characters_of(request: Request) -> int:
+def characters_of(request: ModelRequest) -> int:
     """Count the characters of all that a model is sent: messages, schema and tools.
 
-    >>> characters_of(Request(({"role": "user", "content": "Heads?"},)))
+    >>> characters_of(ModelRequest(({"role": "user", "content": "Heads?"},)))
     6
     """
     return sum(len(part) for part in _texts(request)) + PICTURE * _pictures(request)
 
 
-def most_tokens(request: Request) -> int:
+def most_tokens(request: ModelRequest) -> int:
     """Return how many tokens a request cannot exceed: tokenizers make at most one of each byte."""
     text = sum(len(part.encode("utf-8", "replace")) for part in _texts(request))
     tools = AROUND_TOOLS if request.schema is not None or request.tools else 0
@@ -46,7 +46,7 @@ def longest_answer(settings: Mapping[str, Any], *, otherwise: int | None = None)
     return None if limit is None else limit * (several if isinstance(several, int) else 1)
 
 
-def _texts(request: Request) -> list[str]:
+def _texts(request: ModelRequest) -> list[str]:
     found = [] if request.schema is None else [canonical(request.schema)]
     found += [_described(function) for function in (*request.acts, *request.tools)]
     for message in request.messages:
@@ -60,6 +60,6 @@ def _described(function: Function) -> str:
     return f"{function.name}{function.about}{canonical(function.schema)}"
 
 
-def _pictures(request: Request) -> int:
+def _pictures(request: ModelRequest) -> int:
     contents = [message.get("content") for message in request.messages]
     return sum("text" not in part for content in contents if isinstance(content, list) for part in content)

@@ -14,7 +14,7 @@ from mensura.subjects.model.cost.size import longest_answer, most_tokens
 from mensura.subjects.model.cost.spending import Spending
 from mensura.subjects.model.endpoint import Completing, Endpoint, Retrying, Send
 from mensura.subjects.model.manner import Manner
-from mensura.subjects.model.request import Completion, Request
+from mensura.subjects.model.request import Completion, ModelRequest
 
 
 class Till:
@@ -46,7 +46,7 @@ class Till:
         self.cache: AnswerCache | None = None
         self.budget: Budget | None = None
 
-    async def complete(self, request: Request, *, retrying: Retrying = Retrying()) -> Completion:
+    async def complete(self, request: ModelRequest, *, retrying: Retrying = Retrying()) -> Completion:
         """Ask for the next message, where it was not answered before."""
         start, key = time.monotonic(), ""
         if self.cache is not None:
@@ -60,7 +60,7 @@ class Till:
             self.cache.keep(key, said)
         return replace(said, doubtful=sum(bill.amount for bill in bills if bill.cost is None))
 
-    async def _pay(self, budget: Budget, bills: list[Bill], send: Send, request: Request, form: str) -> Completion:
+    async def _pay(self, budget: Budget, bills: list[Bill], send: Send, request: ModelRequest, form: str) -> Completion:
         """Send one try, paid from the budget."""
         async with budget.reserve(self._dearest(request)) as bill:
             bills.append(bill)
@@ -68,7 +68,7 @@ class Till:
             bill.cost = self._manner.cost(said)
         return said
 
-    def _dearest(self, request: Request) -> float:
+    def _dearest(self, request: ModelRequest) -> float:
         written = longest_answer(request.settings, otherwise=self._limit)
         assert written is not None
         return (most_tokens(request) * self._manner.price_in + written * self._manner.price_out) / 1e6
