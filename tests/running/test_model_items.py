@@ -8,7 +8,7 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Address
 from mensura.running.cost.rehearsing import rehearse
 from mensura.running.run import RunOptions, run
-from mensura.running.together import Together
+from mensura.running.together import AtOnce
 from mensura.store import open_store
 from mensura.subjects import SubjectSpec
 from tests.subjects.boxes import WORKS
@@ -60,7 +60,7 @@ def bank(tmp_path, monkeypatch):
 def test_a_limit_ends_one_item_and_all_that_was_paid_is_counted(bank, tmp_path):
     with model_server(step) as server, open_store(str(tmp_path / "lab.db")) as store:
         subject = f"llm:small@{server.url}#tools=./mine.py:tools#max_turns=4#price_in=1000000#price_out=1000000"
-        result = run(bank, subject, store=store, seed=1, options=RunOptions(on=Together(4)))
+        result = run(bank, subject, store=store, seed=1, options=RunOptions(on=AtOnce(4)))
         asked = len(server.requests)
         sessions = store.sessions.of(result.head.id)
         spent = store.events.spent(result.head.id)
