@@ -1,6 +1,7 @@
 """Summary: what subjects come to over some items, and how hard an item is over its subjects."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from mensura.running.results.estimating import scale_of
 from mensura.stats import (
     Estimate,
     Observations,
+    Scale,
     default_population,
     estimate_score,
     read_population,
@@ -88,7 +90,13 @@ def share_right(table: ItemTable, row: int) -> Estimate:
     for rows, of_subjects in table.subject_means:
         begin, end = np.searchsorted(rows, [row, row + 1])
         means += of_subjects[begin:end].tolist()
-    return unit_estimate(means, unit="subject", scale=scale_of(table.score, by_item=False))
+    return _over(tuple(means), scale_of(table.score, by_item=False))
+
+
+@lru_cache(maxsize=10_000)
+def _over(means: tuple[float, ...], scale: Scale) -> Estimate:
+    """Estimate a mean over subjects; the same few right and wrong answers come again and again."""
+    return unit_estimate(means, unit="subject", scale=scale)
 
 
 def _summary(table: ItemTable, column: int, chosen: Any) -> SubjectSummary:
