@@ -2,32 +2,40 @@
 PYTHON ?= python3
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
-EXTRAS := cluster,gym,llm,mcp,planning,postgres
+EXTRAS := cluster,datasets,gym,llm,mcp,planning,postgres
 # Their own tests must run nearly all of their lines. They come last: compiling under coverage would take minutes, and by
 # then it is done.
 COUNTED := dialogue scores stats
-# Tests wait for processes, browsers and disks a quarter of their time: four at a time keep two cores busy.
+# Tests wait for processes, browsers and disks a quarter of their time: three at a time keep two cores busy, and each
+# worker takes a dozen seconds to collect what there is.
+PYTEST := $(BIN)/pytest -n 3 --dist worksteal
+# Workers share the cores: threads of one algebra library would only wait for one another, and busily.
+suite quick proofs: export OPENBLAS_NUM_THREADS = 1
 # Tests start hundreds of processes, and each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test suite checks quick lint types docs browser sandbox bench coverage clean
+.PHONY: demo test suite proofs checks quick lint types docs browser sandbox inspect bench coverage clean
 
 demo: .venv/demo
 	$(BIN)/python -m mensura.cli.sessions.demo
 
 # Checks run beside the tests, so that no core waits for the last of them.
 test: .venv/dev browser sandbox
-	$(MAKE) --jobs=3 types docs lint suite
+	$(MAKE) --jobs=4 types docs lint inspect suite
 
 suite:
-	$(BIN)/pytest -n 4 --dist worksteal -m "not counted"
-	$(BIN)/pytest -n 4 --dist worksteal -m counted $(COUNTED:%=tests/%) $(COUNTED:%=src/mensura/%) \
+	$(PYTEST) -m "not counted and not proof"
+	$(PYTEST) -m counted $(COUNTED:%=tests/%) $(COUNTED:%=src/mensura/%) \
 	  $(COUNTED:%=--cov=src/mensura/%) --cov-report= --cov-fail-under=97
+
+# Long simulations, campaigns of kills and the many cells of which `make test` takes the one most likely to break.
+proofs: .venv/dev browser sandbox
+	$(PYTEST) -m proof
 
 checks: types docs lint
 
 quick: .venv/dev lint types
-	$(BIN)/pytest -n 2 -m "not slow and not browser and not cluster and not postgres"
+	$(BIN)/pytest -n 2 -m "not slow and not proof and not browser and not cluster and not postgres"
 
 lint:
 	$(BIN)/ruff format --check .
@@ -53,6 +61,11 @@ sandbox:
 	@command -v bwrap >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq bubblewrap >/dev/null; } \
 	  || echo "Bubblewrap is not installed: tests of the sandbox will be skipped."
+
+# Inspect AI wants an older python-dateutil than our tools bring, so its tests have a venv of their own.
+inspect: .venv-inspect/ready
+	.venv-inspect/bin/pytest -m "not counted" tests/catalog/inspect tests/running/elsewhere tests/store/archive/test_inspect_log.py
+	.venv-inspect/bin/pytest tests/docs/test_docs.py -k coming-from-inspect
 
 bench: .venv/dev
 	$(BIN)/python -m benchmarks
@@ -85,5 +98,15 @@ else
 endif
 	@touch $@ .venv/demo
 
+.venv-inspect/ready: pyproject.toml
+ifeq ($(UV),)
+	$(PYTHON) -m venv .venv-inspect
+	.venv-inspect/bin/python -m pip install --quiet --editable ".[inspect,llm]" pytest hypothesis
+else
+	uv venv --quiet --allow-existing --python $(PYTHON) .venv-inspect
+	uv pip install --quiet --python .venv-inspect/bin/python --editable ".[inspect,llm]" pytest hypothesis
+endif
+	@touch $@
+
 clean:
-	rm -rf .venv report.html
+	rm -rf .venv .venv-inspect report.html

@@ -1,9 +1,11 @@
 """What many tests share: a real PostgreSQL server, one Chromium for each worker of a test run, a language model."""
 
+import fcntl
 import gc
 import json
 import os
 import tempfile
+import threading
 import warnings
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -29,6 +31,9 @@ settings.load_profile("busy")
 # What is collected lives as long as the run: looking through it again and again for garbage took a third of collecting.
 gc.disable()
 
+PATIENCE_MS = 120_000
+"""How long a page may take: a fault takes longer to show, and a busy machine is none."""
+
 COUNTED = {"dialogue", "scores", "stats"}
 """The folders whose own tests must run nearly all of their lines."""
 
@@ -40,8 +45,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         # What is below src has the name of the package before that of its folder.
         first, second, *rest = item.path.relative_to(root).parts
         folder = rest[0] if first == "src" else second
-        if folder in COUNTED and item.get_closest_marker("slow") is None:
+        if folder in COUNTED and not {"slow", "proof"} & {mark.name for mark in item.iter_markers()}:
             item.add_marker("counted")
+
+
+class DoctestsWhereTheyAre:
+    """Look for examples only in modules that have some: looking through all objects of all took a third of collecting.
+
+    A plugin, not functions of this file: those would be asked about the files beside it only, not about `src`.
+    """
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(self, file_path: Path) -> Any:
+        found = yield
+        if file_path.suffix == ".py" and ">>>" not in file_path.read_text():
+            return [one for one in found if type(one).__name__ != "DoctestModule"]
+        return found
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(DoctestsWhereTheyAre())
 
 
 def pytest_collection_finish() -> None:
@@ -93,6 +116,35 @@ def statements_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let one worker compile what several need, and the others read its machine code: in a new clone it is a minute."""
+    from numba.core.dispatcher import Dispatcher
+
+    compiled, here, depth = Dispatcher.compile, threading.RLock(), 0
+
+    def alone(self: Any, signature: Any) -> Any:
+        nonlocal depth
+        with here:
+            if depth == 0:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            depth += 1
+            try:
+                return compiled(self, signature)
+            finally:
+                depth -= 1
+                if depth == 0:
+                    fcntl.flock(lock, fcntl.LOCK_UN)
+
+    # The folders of all workers lie in one.
+    with (
+        (tmp_path_factory.getbasetemp().parent / "compiling").open("w") as lock,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(Dispatcher, "compile", alone)
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
     """Start the server and give the URL of its first database."""
@@ -119,6 +171,17 @@ def postgres_url(postgres_server: str) -> Iterator[str]:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+def _patient(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Make contexts or pages that wait for a busy machine."""
+
+    def made(**options: Any) -> Any:
+        one = make(**options)
+        one.set_default_timeout(PATIENCE_MS)
+        return one
+
+    return made
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """Start Debian's Chromium once for all tests: a second driver in the same thread would be refused."""
@@ -131,6 +194,9 @@ def chromium() -> Iterator[Any]:
     with tools.sync_playwright() as playwright:
         options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
         started = playwright.chromium.launch(executable_path=place, args=options)
+        # Both ways to a page: one cannot ask Playwright for other patience once for all.
+        started.new_context = _patient(started.new_context)
+        started.new_page = _patient(started.new_page)
         yield started
         started.close()
 
@@ -166,7 +232,10 @@ class ChatModel(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Completing)
         self.requests: list[dict[str, Any]] = []
         self.answer: Callable[[dict[str, Any]], Any] = lambda request: None
+        self.usage: Callable[[dict[str, Any]], tuple[int, int] | None] = lambda request: (10, 5)
         self.left: int | None = None
+        self.native = False
+        """Whether it acts by calling the functions that it is offered."""
 
     @property
     def name(self) -> str:
@@ -188,9 +257,15 @@ class _Completing(BaseHTTPRequestHandler):
         if self.server.left is not None:
             self.server.left -= 1
         self.server.requests.append(request)
-        message = {"role": "assistant", "content": json.dumps({"answer": self.server.answer(request)})}
+        answer = self.server.answer(request)
+        message: dict[str, Any] = {"role": "assistant", "content": json.dumps({"answer": answer})}
+        if self.server.native:
+            function = {"name": answer["call"], "arguments": json.dumps(answer["arguments"])}
+            call = {"id": f"c{len(self.server.requests)}", "type": "function", "function": function}
+            message = {"role": "assistant", "content": None, "tool_calls": [call]}
         choice = {"index": 0, "message": message, "finish_reason": "stop"}
-        usage = {"prompt_tokens": 10, "completion_tokens": 5}
+        tokens = self.server.usage(request)
+        usage = None if tokens is None else {"prompt_tokens": tokens[0], "completion_tokens": tokens[1]}
         body = json.dumps({"model": "small", "choices": [choice], "usage": usage}).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
@@ -205,6 +280,6 @@ class _Completing(BaseHTTPRequestHandler):
 @pytest.fixture
 def chat_model() -> Iterator[ChatModel]:
     """Start a language model that answers as the test wants it to."""
-    pytest.importorskip("httpx", reason="language models are reached by httpx")
+    pytest.importorskip("openai", reason="language models are reached by their makers' clients")
     with serving(ChatModel()) as model:
         yield model

@@ -51,6 +51,8 @@ def test_only_the_one_report_writes_reports():
     wrong = [
         f"{path.relative_to(SOURCE)}: {word}"
         for path in (SOURCE / "catalog").rglob("*.py")
+        # The questions of lm-eval's tasks are such templates.
+        if path.relative_to(SOURCE / "catalog").parts[:2] != ("bank", "lm_eval")
         for word in ("jinja2", "PackageLoader", "rich.table")
         if word in path.read_text()
     ]

@@ -40,9 +40,9 @@ def test_what_is_there_is_given_while_another_thing_is_being_made():
     with ThreadPoolExecutor(2) as pool:
         slow = pool.submit(make, "slow")
         assert begun.wait(10)
-        assert pool.submit(make, "quick").result(timeout=10) == "quick"
+        assert pool.submit(make, "quick").result(timeout=120) == "quick"
         go_on.set()
-        assert slow.result(timeout=10) == "slow"
+        assert slow.result(timeout=120) == "slow"
 
 
 def test_what_failed_is_tried_again():

@@ -3,7 +3,7 @@
 import pytest
 
 from mensura.errors import BadFile
-from mensura.yaml_file import read_yaml
+from mensura.yaml_file import parse_yaml, read_yaml
 
 
 def test_what_a_file_holds_is_read(tmp_path):
@@ -30,3 +30,9 @@ def test_what_is_not_yaml_is_said(tmp_path, content, words):
 def test_a_file_that_is_not_there_is_said(tmp_path):
     with pytest.raises(BadFile, match=r"cannot be read: No such file or directory\. Check the path"):
         read_yaml(tmp_path / "none.yaml")
+
+
+def test_a_tag_is_read_where_it_is_known_and_nowhere_else():
+    assert parse_yaml("a: !function utils.f", "a.yaml", tags={"!function": str.upper}) == {"a": "UTILS.F"}
+    with pytest.raises(BadFile, match="could not determine a constructor for the tag '!function'"):
+        parse_yaml("a: !function utils.f", "a.yaml")

@@ -37,14 +37,14 @@ def written(results: list[tuple[Cell, Result]]) -> str:
     return "\n".join([*parts, "", "</details>"])
 
 
-def put(text: str, *, page: Path) -> None:
-    """Put the text between the marks of a page, or at its end with a heading where it has none."""
+def put(text: str, *, page: Path, begin: str = BEGIN, end: str = END) -> None:
+    """Put the text between two marks of a page, or at its end with a heading where it has none."""
     before = page.read_text() if page.exists() else ""
-    if BEGIN not in before or END not in before:
-        before = f"{before.rstrip()}\n\n## Coverage\n\n{BEGIN}\n{END}\n"
-    head, rest = before.split(BEGIN, 1)
-    _, tail = rest.split(END, 1)
-    page.write_text(f"{head}{BEGIN}\n{text}\n{END}{tail}")
+    if begin not in before or end not in before:
+        before = f"{before.rstrip()}\n\n## Coverage\n\n{begin}\n{end}\n"
+    head, rest = before.split(begin, 1)
+    _, tail = rest.split(end, 1)
+    page.write_text(f"{head}{begin}\n{text}\n{end}{tail}")
 
 
 def _row(cell: Cell, result: Result) -> str:

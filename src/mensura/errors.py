@@ -15,6 +15,7 @@
     ├── SubjectFailed       a subject crashed, hung or flooded
     │   ├── SubjectCrashed
     │   ├── SubjectTimedOut
+    │   │   └── SubjectSpent  it used up its turns, tokens, money or seconds
     │   ├── SubjectFlooded
     │   └── SubjectLost     not its fault: its server or the network was out
     ├── MissingExtra        an optional package is not installed
@@ -37,6 +38,9 @@ from mensura.phrase import Sentence
 
 class MensuraError(Exception):
     """Something the user can put right; the command line prints the message without a traceback."""
+
+    at: tuple[str, ...] = ()
+    """The parts of a plan that it is about, as `stop.looks`, of which the first that is written down is meant."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -105,6 +109,8 @@ class SubjectFailed(MensuraError):
         self.last_words = last_words
         self.role = ""
         """The role it played, where the driver knows."""
+        self.notes: dict[str, Any] = {}
+        """What it had noted by then, such as tokens that were paid for."""
 
 
 class SubjectCrashed(SubjectFailed):
@@ -115,6 +121,10 @@ class SubjectTimedOut(SubjectFailed):
     """A subject took longer than its limit."""
 
     status = "timed_out"
+
+
+class SubjectSpent(SubjectTimedOut):
+    """A subject used up what it was allowed for an item: turns, tokens, money or seconds."""
 
 
 class SubjectFlooded(SubjectFailed):

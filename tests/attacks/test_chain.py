@@ -2,8 +2,6 @@
 
 import json
 import sqlite3
-import zipfile
-from hashlib import sha256
 
 import pytest
 
@@ -14,6 +12,7 @@ from mensura.store.archive.audit import audit_archive
 from mensura.store.sealed.proof import audit_run
 from mensura.store.sealed.signature import check_signature, sign
 from tests.attacks.fair import fair_coins
+from tests.store.archive.conftest import rewrite
 
 
 def change(store, *statements):
@@ -139,22 +138,14 @@ def test_a_session_whose_content_was_taken_is_called_erased(finished):
 
 
 def rewritten(path, table, change):
-    """Change the lines of one member of an archive, and make the manifest fit."""
-    with zipfile.ZipFile(path) as archive:
-        members = {name: archive.read(name) for name in archive.namelist()}
-    manifest = json.loads(members["manifest.json"])
-    for name in table if isinstance(table, tuple) else (table,):
-        member = f"{name}.jsonl"
-        lines = change(name, [json.loads(line) for line in members[member].splitlines()])
-        members[member] = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
-        described = {"rows": len(lines), "bytes": len(members[member]), "sha256": sha256(members[member]).hexdigest()}
-        for part in manifest.values():
-            if isinstance(part, dict) and (member in part or name in part):
-                part[member if member in part else name] = described
-    members["manifest.json"] = json.dumps(manifest).encode()
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, content in members.items():
-            archive.writestr(name, content)
+    """Change the lines of tables of an archive, and make the manifest fit."""
+
+    def edit(files):
+        for name in table if isinstance(table, tuple) else (table,):
+            lines = change(name, [json.loads(line) for line in files[f"{name}.jsonl"].splitlines()])
+            files[f"{name}.jsonl"] = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+
+    rewrite(path, edit)
 
 
 def one_answer(name, lines):

@@ -114,7 +114,7 @@ def bystander(tmp_path):
         words = [sys.executable, "-S", "-c", "import time; time.sleep(60)", written]
         with place.open() as file:
             started.append(subprocess.Popen(words, env={"NOTE": written}, stdin=file, cwd=tmp_path))
-        last = time.monotonic() + 10
+        last = time.monotonic() + 120
         while written.encode() not in Path(f"/proc/{started[-1].pid}/cmdline").read_bytes():
             assert time.monotonic() < last
             time.sleep(0.01)

@@ -158,7 +158,7 @@ def test_an_agent_over_mcp_is_sent_questions_only(laboratory, animals):
                 said.append(talking.stdout.readline())
                 if not said[-1] or json.loads(said[-1]).get("id") == message["id"]:
                     break
-        rest, errors = talking.communicate(timeout=20)
+        rest, errors = talking.communicate(timeout=120)
     sent = "".join([*said, rest, errors]).encode()
     assert b"Which animal is number 1?" in sent
     assert_innocent(sent, laboratory.store)

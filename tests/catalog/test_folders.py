@@ -12,7 +12,7 @@ FOLDER = Path(mensura.catalog.__file__).parent
 PYPROJECT = FOLDER.parents[2] / "pyproject.toml"
 FOLDERS = sorted(path.parent.name for path in FOLDER.glob("*/dialogue.py"))
 # Their tests are made when they are named, from an environment or a file; there is no end to them.
-UNREGISTERED = {"bank", "gym", "questionnaire"}
+UNREGISTERED = {"bank", "gym", "inspect", "questionnaire"}
 
 
 def declared():

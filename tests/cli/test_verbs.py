@@ -192,7 +192,7 @@ def test_a_dry_run_runs_nothing(mensura, tmp_path):
     assert done.status == 0
     assert done.json["sessions"] == 50
     assert done.json["asks"] == 1000
-    assert done.json["tokens"] > 1000
+    assert done.json["tokens_in"]["value"] > 1000
     assert (
         "50 sessions, about 1000 asks" in mensura("run", "coin", "--as", "chance", "--sessions", "50", "--dry-run").out
     )

@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,10 @@ def environment():
 
 
 def run_block(language, options, body, folder, names):
-    """Do what a reader would do with one fenced example."""
+    """Do what a reader would do with one fenced example; one that needs a package waits for `make inspect`."""
+    needed = re.search(r"needs=(\S+)", options)
+    if needed and find_spec(needed[1]) is None:
+        return
     if found := re.search(r"file=(\S+)", options):
         (folder / found[1]).write_text(body)
     if language == "python":

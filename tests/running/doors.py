@@ -226,7 +226,7 @@ def programs_of(case: Case, sessions: LiveSessions, monkeypatch: pytest.MonkeyPa
 def through_live(case: Case, *, store: Any, monkeypatch: pytest.MonkeyPatch, **_: Any) -> list[Any]:
     """Play as programs do in sessions that people take too."""
     name, roles = stored(case, store, monkeypatch)
-    end = time.monotonic() + 20
+    end = time.monotonic() + 120
     with programs_of(case, LiveSessions(store), monkeypatch) as programs:
         while store.sessions.find(name).status == "open" and time.monotonic() < end:
             programs.notice(name, lambda session: dict.fromkeys(roles, ""))
@@ -281,7 +281,7 @@ def through_both(case: Case, *, store: Any, monkeypatch: pytest.MonkeyPatch, **_
     if len(roles) == 1:
         pytest.skip("there is one role only")
     people, sessions = People(case, roles[:1], monkeypatch), LiveSessions(store)
-    end = time.monotonic() + 20
+    end = time.monotonic() + 120
     with programs_of(case, sessions, monkeypatch) as programs:
         while store.sessions.find(name).status == "open" and time.monotonic() < end:
             programs.notice(name, lambda session: dict.fromkeys(roles[1:], ""))

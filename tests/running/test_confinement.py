@@ -68,6 +68,25 @@ def test_bank_and_test_files_are_not_found(thief, store, tmp_path):
 
 
 @needs_bubblewrap
+def test_data_of_others_that_a_bank_is_read_from_are_not_found(thief, store, tmp_path):
+    (tmp_path / "sums.csv").write_text("question,right\n2 + 2?,4\n")
+    result = run("./sums.csv#prompt=question#answer=right", thief("sums.csv", answer="4"), store=store)
+    assert result.counts["finished"] == 1, result.last_words
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "train.jsonl").write_text('{"q": "1 + 1?", "a": "2"}')
+    (tmp_path / "elsewhere" / "test.jsonl").write_text('{"q": "2 + 2?", "a": "4"}')
+    folder = "./elsewhere#split=test#prompt=q#answer=a"
+    result = run(folder, thief("elsewhere/test.jsonl", "elsewhere/train.jsonl", answer="'4'"), store=store)
+    assert result.counts["finished"] == 1, result.last_words
+    (tmp_path / "task.yaml").write_text(
+        "dataset_path: json\ndataset_kwargs: {data_files: {test: elsewhere/test.jsonl}}\ntest_split: test\n"
+        "doc_to_text: q\ndoc_to_target: a\n"
+    )
+    result = run("lm-eval:./task.yaml", thief("task.yaml", "elsewhere/test.jsonl", answer="'4'"), store=store)
+    assert result.counts["finished"] == 1, result.last_words
+
+
+@needs_bubblewrap
 def test_what_is_opened_is_in_the_record_and_the_run_goes_on_with_it(thief, store, tmp_path, tmp_path_factory):
     data = tmp_path_factory.mktemp("data") / "data.csv"
     data.write_text("x")

@@ -2,6 +2,8 @@
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +12,8 @@ from mensura.errors import Invalid, Late
 from mensura.running.live import LiveSessions
 from mensura.running.run import Plan, RunOptions, begin_run, read_cast
 from mensura.store import SessionHead, open_store
+
+REVIEWED = f"{Path(__file__).parents[1] / 'web' / 'paged.py'}:reviewed"
 
 
 @pytest.fixture
@@ -89,6 +93,34 @@ def test_four_tabs_that_answer_at_once_are_stored_once(store, session_of):
     assert len(late) == 90
     for other in others:
         other.close()
+
+
+def test_those_who_wait_for_an_act_that_was_not_stored_see_nothing_of_it(store, session_of, monkeypatch):
+    name = session_of(REVIEWED)
+    here, there, waiting = LiveSessions(store), LiveSessions(store), threading.Semaphore(0)
+    here.act(name, asked)
+    find = here._find
+    monkeypatch.setattr(here, "_find", lambda name: (find(name), waiting.release())[0])
+    acting, overtaken = threading.Event(), threading.Event()
+
+    def answer_late(live):
+        acting.set()
+        assert overtaken.wait(10)
+        live.session.answer(0.9, number=1)
+
+    def given(live):
+        return [value for _, value in live.session.answered["subject"].values()]
+
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(here.act, name, answer_late)
+        assert acting.wait(10)
+        second = pool.submit(here.act, name, given)
+        assert all(waiting.acquire(timeout=10) for _ in range(2))
+        there.act(name, answer(0.2, number=1))
+        overtaken.set()
+        assert second.result(timeout=10) == [0.2]
+        with pytest.raises(Late):
+            first.result(timeout=10)
 
 
 def test_a_retry_with_the_same_nonce_is_known(store, session_of):

@@ -177,7 +177,7 @@ def test_killing_the_command_loses_nothing_and_leaves_nobody_behind(tmp_path, wh
         assert all(len(given) == 40 for given in after.values())
 
 
-def wait_for(condition, *, seconds=30.0):
+def wait_for(condition, *, seconds=120.0):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it took too long"

@@ -18,6 +18,7 @@ from mensura.running.job import instance_of
 from mensura.running.run import Plan, RunOptions, begin_run, carry_out, job_of, resume_run
 from mensura.store import SessionHead, open_store
 from mensura.store.sealed.proof import audit_run
+from tests.proofs import proofs
 
 KILLS = 4
 """For each of a file, a program and a session that saves: twelve in all."""
@@ -91,7 +92,7 @@ def count(url: str) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["file", "program", "saved"])
+@pytest.mark.parametrize("kind", [*proofs("file"), "program", "saved"])
 def test_kills_lose_nothing_and_what_is_kept_back_opens_in_the_end(kind, tmp_path):
     (tmp_path / "stop.py").write_text(TEST)
     (tmp_path / "slow.py").write_text(FILE)
@@ -103,7 +104,7 @@ def test_kills_lose_nothing_and_what_is_kept_back_opens_in_the_end(kind, tmp_pat
     moments, kills, seen = random.Random(f"20261/{kind}"), 0, {}
     while kills < KILLS:
         going = subprocess.Popen(led, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        end = time.monotonic() + 60
+        end = time.monotonic() + 240
         wanted = count(url) + moments.choice([0, 1, 2, 3])
         while going.poll() is None and count(url) < wanted and time.monotonic() < end:
             time.sleep(0.01)

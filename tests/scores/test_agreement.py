@@ -29,7 +29,10 @@ def rng():
 
 @pytest.fixture
 def peer():
-    return pytest.importorskip("scoringrules", reason="scoringrules is not installed")
+    found = pytest.importorskip("scoringrules", reason="scoringrules is not installed")
+    # It would compile each of its scores anew in every process.
+    found.backends.set_active("numpy")
+    return found
 
 
 def binary(rng, n=50_000):

@@ -12,6 +12,7 @@ from mensura.stats import (
     transfer,
     two_sample_difference,
 )
+from tests.proofs import proofs
 
 STUDIES = 2000
 
@@ -113,7 +114,7 @@ def test_a_baseline_of_other_subjects_is_refused():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("subjects", "kind"), [(5, "normal"), (12, "exponential"), (30, "exponential")])
+@pytest.mark.parametrize(("subjects", "kind"), [(12, "exponential"), *proofs((5, "normal"), (30, "exponential"))])
 def test_intervals_of_points_and_gain_cover(subjects, kind):
     rng = np.random.default_rng([1, subjects])
     points, gains = [], []

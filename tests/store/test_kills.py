@@ -24,7 +24,7 @@ def contender() -> Iterator[subprocess.Popen[str]]:
         [sys.executable, str(CONTENDER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     yield program
-    program.communicate(timeout=20)
+    program.communicate(timeout=120)
 
 
 def say(program: subprocess.Popen[str], line: str) -> int:
@@ -57,7 +57,7 @@ def test_a_writer_killed_at_random_moments_loses_nothing_it_acknowledged(
         # Some die while they open the store, most in the middle of writing, after a few turns more or less.
         wanted = lines(notes) + moments.choice([0, 1, 2, 3, 5, 8, 13])
         writer = say(contender, f"{url} {session} {notes} alone")
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while lines(notes) < wanted and time.monotonic() < deadline:
             time.sleep(0.001)
         time.sleep(moments.random() * 0.01)

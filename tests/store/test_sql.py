@@ -12,6 +12,10 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[2] / "src" / "mensura"
 STATEMENT = re.compile(r"\s*(SELECT .* FROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE TABLE|ALTER TABLE|PRAGMA) ?")
 DRIVERS = {"sqlalchemy", "sqlite3", "psycopg", "duckdb"}
+# Whatever is looked for below has one of these words in its file; taking a thousand others apart takes seconds.
+SUSPECT = re.compile(
+    r"SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|sqlalchemy|sqlite3|psycopg|duckdb|\bdatabase|schema"
+)
 BELOW = "subjects/sandbox/records.py"
 LEDGER = ("track_record/ledger/ledger.py", "track_record/ledger/tables.py")
 TABLES = (
@@ -32,7 +36,8 @@ def elsewhere() -> list[tuple[str, ast.AST]]:
     for path in sorted(SOURCE.rglob("*.py")):
         name = path.relative_to(SOURCE).as_posix()
         if not name.startswith("store/") and name not in (BELOW, *LEDGER, *TABLES):
-            found += [(name, node) for node in ast.walk(ast.parse(path.read_text()))]
+            text = path.read_text()
+            found += [(name, node) for node in ast.walk(ast.parse(text))] if SUSPECT.search(text) else []
     return found
 
 

@@ -145,7 +145,7 @@ class Server:
 
     def start(self):
         self.process = subprocess.Popen(self.command, stderr=subprocess.PIPE, text=True, start_new_session=True)
-        last = time.monotonic() + 60
+        last = time.monotonic() + 240
         while time.monotonic() < last:
             try:
                 httpx.get(f"{self.home}/health", timeout=2)
@@ -163,7 +163,7 @@ class Server:
     def stop(self):
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGTERM)
-            self.process.wait(20)
+            self.process.wait(120)
 
 
 @pytest.fixture

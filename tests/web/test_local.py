@@ -17,7 +17,7 @@ from mensura.web.settings import WebSettings
 
 def answer_all(address, answer):
     """Answer whatever is asked at a link until there is nothing more."""
-    with httpx.Client(follow_redirects=True, timeout=20) as client:
+    with httpx.Client(follow_redirects=True, timeout=120) as client:
         page = client.get(address)
         while 'data-kind="thanks"' not in page.text:
             form = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', page.text))

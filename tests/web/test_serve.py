@@ -17,7 +17,7 @@ def form_of(page):
 def test_a_server_that_is_killed_goes_on_with_the_same_form(tmp_path, server):
     with open_store(tmp_path / "mensura.db") as store:
         link = invite("coin", store=store, seed=1, parameters={"flips": 6})[1][0]
-        with httpx.Client(follow_redirects=True, timeout=20) as client:
+        with httpx.Client(follow_redirects=True, timeout=120) as client:
             page = client.get(server.home + link.path)
             for kill in range(2):
                 before = form_of(page)

@@ -1,7 +1,8 @@
-"""Finding tests by name: registered ones, those in a file or module, banks of items, and Gymnasium environments."""
+"""Finding tests by name: registered ones, those in a file or module, banks, Gymnasium environments, Inspect's tasks."""
 
 import inspect
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -13,6 +14,9 @@ from mensura.subjects.source import load_module
 
 GROUP = "mensura.tests"
 GYM = "gym:"
+LM_EVAL = "lm-eval:"
+YAML = (".yaml", ".yml")
+INSPECT = "inspect:"
 SEE = "`mensura list` shows all of them."
 TestLike = Test | str | Path | Callable[..., Any]
 """What stands for a test wherever one is asked for."""
@@ -25,8 +29,9 @@ def find_test(test: TestLike) -> Test:
     ----------
     test
         An id (`coin-v1`), a name (`coin`: the newest version), a file (`./mine.py:dice`, or `./mine.py` if it holds
-        one test), a survey (`./survey.yaml`), a bank of items (`./items.jsonl`), a module (`package.module:dice`), or
-        a Gymnasium environment (`gym:CartPole-v1`).
+        one test), a survey (`./survey.yaml`), a bank of items (`./items.jsonl`, `./data.csv#prompt=question`), a task
+        of lm-eval (`lm-eval:./task.yaml`), a module (`package.module:dice`), a Gymnasium environment
+        (`gym:CartPole-v1`), or a task or log of Inspect (`inspect:package/task`).
 
     Raises
     ------
@@ -50,11 +55,23 @@ def find_test(test: TestLike) -> Test:
         from mensura.catalog.gym.dialogue import gym_test
 
         return gym_test(name.removeprefix(GYM))
-    if name.endswith((".yaml", ".yml")):
+    if name.startswith(INSPECT):
+        from mensura.catalog.inspect.dialogue import inspect_test
+
+        return inspect_test(name.removeprefix(INSPECT))
+    from mensura.catalog.bank.lm_eval.task import is_task
+    from mensura.catalog.bank.name import BankName
+
+    named = BankName.read(name)
+    if name.startswith(LM_EVAL) or (named.path.endswith(YAML) and is_task(named.file)):
+        from mensura.catalog.bank.lm_eval.dialogue import lm_eval_test
+
+        return lm_eval_test(name.removeprefix(LM_EVAL))
+    if named.path.endswith(YAML):
         from mensura.catalog.questionnaire.survey_file import read_survey
 
         return read_survey(name)
-    if name.endswith(".jsonl"):
+    if named.is_data:
         from mensura.catalog.bank.dialogue import bank
 
         return bank(name)
@@ -87,6 +104,20 @@ def given_test(test: TestLike) -> str | Test:
     return test
 
 
+def with_arguments(name: str, flags: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """Write flags into the name of a test that is made with them, so that the run finds it again; return both.
+
+    >>> with_arguments("inspect:package/task", {"level": "3"}), with_arguments("coin", {"flips": "3"})
+    (('inspect:package/task#level=3', {}), ('coin', {'flips': '3'}))
+    """
+    if not name.startswith(INSPECT):
+        return name, dict(flags)
+    for flag, value in flags.items():
+        if set(value) & set("#()"):
+            raise BadParameter(f"--{flag} of a task of Inspect cannot hold any of # ( ); got {value!r}.")
+    return name + "".join(f"#{flag}={value}" for flag, value in flags.items()), {}
+
+
 def list_tests() -> list[str]:
     """List the ids of all registered tests, sorted, without importing any."""
     return sorted(extensions(GROUP))
@@ -104,6 +135,26 @@ def newest(name: str) -> str | None:
 def is_file(name: str) -> bool:
     """Return whether a name means something in a Python file."""
     return name.endswith(".py") or ".py:" in name
+
+
+def file_in(name: str) -> str:
+    """Return the part of a test's name that is a file or a folder; "" where there is none.
+
+    >>> file_in("./mine.py:dice"), file_in("./a.csv#prompt=q"), file_in("lm-eval:tasks/a.yaml"), file_in("coin")
+    ('./mine.py', './a.csv', 'tasks/a.yaml', '')
+    >>> file_in("inspect:./tasks.py@sums#top=3"), file_in("inspect:package/task")
+    ('./tasks.py', '')
+    """
+    from mensura.catalog.bank.name import FILES, BankName
+
+    if name.startswith(INSPECT):
+        path = re.split("[@#]", name.removeprefix(INSPECT), maxsplit=1)[0]
+        return path if path.endswith((".py", ".eval", ".json")) else ""
+    if is_file(name):
+        return name if name.endswith(".py") else name.rpartition(":")[0]
+    named = BankName.read(name.removeprefix(LM_EVAL))
+    is_path = named.path.startswith((".", "/", "~")) or named.path.lower().endswith((*YAML, *FILES))
+    return named.path if is_path else ""
 
 
 def _registered(name: str) -> Test:

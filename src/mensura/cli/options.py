@@ -38,7 +38,7 @@ as_option: Decorator = click.option(
     metavar="SUBJECT",
     help="Who takes it: chance, terminal, human, a reference subject of the test, ./mine.py:respond, "
     "'program:node agent.js', tcp://HOST:PORT, http://..., llm:MODEL@URL, recorded:FILE, 'team:mean(A,B)', "
-    "'assisted:A+B'. For a test with several roles: --as ROLE=SUBJECT once per role.",
+    "'assisted:A+B', 'solve:cot(A)'. For a test with several roles: --as ROLE=SUBJECT once per role.",
 )
 generalise_option: Decorator = click.option(
     "--generalise",
@@ -46,6 +46,13 @@ generalise_option: Decorator = click.option(
     metavar="POPULATION",
     help="What the intervals speak of: these-items, items, sessions, courses or people (items+sessions and "
     "people+items cross two).  [default: what the items, sessions and subjects suggest; it is printed]",
+)
+reduce_option: Decorator = click.option(
+    "--reduce",
+    default=None,
+    metavar="NAME",
+    help="What makes one number of all answers to an item of a bank: mean, majority, pass@K or at-least@K.  "
+    "[default: what the run was begun with, else mean]",
 )
 setting_option: Decorator = click.option(
     "--setting", default=None, help="A registered condition of the test; `mensura list TEST` shows them."
@@ -128,6 +135,41 @@ def limiting(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(*arguments, limits=limits, **given)
 
     return limited
+
+
+concurrency_option: Decorator = click.option(
+    "--concurrency",
+    type=click.IntRange(1),
+    default=None,
+    help="How many sessions at once in this process, for language models and other subjects that are waited for; "
+    "fewer while an endpoint says that it is asked too much.",
+)
+
+
+def paying(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a verb take `spending`, how language models are paid, from two options; `sessions` is how often each item."""
+
+    @click.option(
+        "--max-cost",
+        type=click.FloatRange(0, min_open=True),
+        default=None,
+        help="Stop before this is passed, in the unit of the prices; what the earlier parts of a run cost is counted.",
+    )
+    @click.option(
+        "--cache",
+        default=None,
+        metavar="WHERE",
+        help="Take answers that were paid for before from a cache: on, a FOLDER, or epochs (or epochs:FOLDER) where "
+        "each item is asked several times.  [default: off]",
+    )
+    @wraps(command)
+    def paid(*arguments: Any, max_cost: float | None, cache: str | None, **given: Any) -> Any:
+        from mensura.subjects.model.cost.spending import Spending
+
+        spending = Spending.read(cache=cache, sessions=given.get("sessions", 1), most=max_cost)
+        return command(*arguments, spending=spending, **given)
+
+    return paid
 
 
 # A test's own parameters are flags too (--flips 40), so unknown options are collected, not refused.

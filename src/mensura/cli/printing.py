@@ -1,7 +1,8 @@
 """How results are printed: tables for people on stderr or stdout, JSON for machines on stdout."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import click
 
@@ -11,7 +12,7 @@ from mensura.exhibit import Exhibit, FileScores
 from mensura.report.account import spent_words
 from mensura.running.results.summary import RunResult
 from mensura.stats import Estimate
-from mensura.stats.wording import attributed
+from mensura.stats.wording import attributed, several
 
 COLUMNS = ("value", "95 % interval", "n", "better", "generalises to", "method")
 
@@ -27,6 +28,8 @@ def print_result(result: RunResult, *, as_json: bool = False) -> None:
     counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in result.counts.items() if count)
     out = f"; {result.excluded_words}" if result.excluded else ""
     say(f"Sessions: {counts or 'none'}{out}. Seed {'public' if head.seed_public else 'secret'}.")
+    for words in _bank_words(head.details.get("bank", {})):
+        say(words)
     if result.isolation:
         say(f"Isolation: {result.isolation}.")
     say(f"Instance {head.instance_hash}, environment {head.environment_hash}.")
@@ -34,9 +37,13 @@ def print_result(result: RunResult, *, as_json: bool = False) -> None:
         say(f"Chain {result.chain}.")
     if result.spent:
         say(f"{spent_words(result.spent)}.")
+    if result.asked_again:
+        say(f"At most {several(result.asked_again, 'request')} paid twice: on their way when the run was stopped.")
+    if result.stopped:
+        say(result.stopped)
     if result.counts.get("finished") and not result.scores:
         say("Nothing was scored: no ask carried a truth or a reward, or the scoring gave no scores.")
-    for words in result.last_words[:5]:
+    for words in [*result.last_words[:5], *result.declined]:
         say(f"  {_first_and_last(words)}")
 
 
@@ -122,6 +129,14 @@ def _print_accounts(result: RunResult) -> None:
         say(f"Note: sessions were scored by different versions: {', '.join(result.scoring)}.")
     elif result.scoring and result.scoring[0] != result.head.details.get("scoring", result.scoring[0]):
         say(f"Note: taken under scoring {result.head.details['scoring']}, scored by {result.scoring[0]}.")
+
+
+def _bank_words(bank: Mapping[str, Any]) -> Iterator[str]:
+    """Say how many items were asked without an answer to score them by, and how many rows are no items."""
+    if unscored := bank.get("unscored"):
+        yield f"Items without an answer: {unscored}; they were asked and not scored."
+    if left_out := bank.get("left_out"):
+        yield f"Rows that are left out: {left_out}; `mensura check` says of the first why."
 
 
 def _first_and_last(words: str) -> str:

@@ -1,7 +1,8 @@
 """The contract: a test is a dialogue. It yields asks and receives answers; nothing else is needed."""
 
+from mensura.dialogue.administered import Administered, Administrator
 from mensura.dialogue.ask import SUBJECT, Ask, Break, Outcome, Round, Save
-from mensura.dialogue.bank import Bank, Item
+from mensura.dialogue.bank import Bank, BankOrigin, Item
 from mensura.dialogue.chat import chat
 from mensura.dialogue.clock import Clock, Timing
 from mensura.dialogue.columns import Columns, columns_of
@@ -47,11 +48,14 @@ __all__ = [
     "Abstained",
     "Action",
     "Address",
+    "Administered",
+    "Administrator",
     "Allocation",
     "Answer",
     "Ask",
     "Audio",
     "Bank",
+    "BankOrigin",
     "Beside",
     "Break",
     "Call",

@@ -1,7 +1,7 @@
 """Bank: a set of items, each a question with its own content hash, tags and truth apart."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -33,6 +33,9 @@ class Item:
         Items that share a passage or a template share a group; the group is then the unit of the estimate.
     licence
         Under which terms it may be used.
+    before
+        What is shown in front of the question, such as solved examples. It is no part of the hash: with and without
+        examples it is the same item.
     """
 
     prompt: PromptLike
@@ -42,6 +45,7 @@ class Item:
     tags: tuple[str, ...] = ()
     group: str = ""
     licence: str = ""
+    before: str = ""
 
     @cached_property
     def hash(self) -> str:
@@ -52,6 +56,25 @@ class Item:
     def key(self) -> str:
         """The name of its answer in a record."""
         return self.id or self.hash
+
+    @property
+    def shown(self) -> PromptLike:
+        """All that is shown: what stands in front of the question, and the question."""
+        if not self.before:
+            return self.prompt
+        return self.before + self.prompt if isinstance(self.prompt, str) else [self.before, self.prompt]
+
+
+@dataclass(frozen=True)
+class BankOrigin:
+    """Where the items of a bank were read."""
+
+    files: tuple[str, ...] = ()
+    """All files that were read, by their full paths: subjects must not see them."""
+    details: Mapping[str, Any] = field(default_factory=dict)
+    """What a run stores of it, as JSON."""
+    left_out: tuple[str, ...] = ()
+    """Of each row that is no item a sentence why."""
 
 
 class Bank:
@@ -64,8 +87,9 @@ class Bank:
     (2, ['2 + 2?'])
     """
 
-    def __init__(self, items: Iterable[Item], *, name: str = "bank") -> None:
+    def __init__(self, items: Iterable[Item], *, name: str = "bank", origin: BankOrigin = BankOrigin()) -> None:
         self.name = name
+        self.origin = origin
         self.items = tuple(items)
         self._by_hash: dict[str, Item] = {}
         self._by_key: dict[str, Item] = {}
@@ -116,15 +140,34 @@ class Bank:
             said = ", ".join(f"{name}={value}" for name, value in pairs)
             tags = sorted({tag for item in self.items for tag in item.tags})
             raise BadParameter(f"No item of {self.name} has {said}. Its tags are {', '.join(tags) or 'none'}.")
-        return Bank(chosen[:limit], name=self.name)
+        return Bank(chosen[:limit], name=self.name, origin=self.origin)
+
+    @property
+    def unscored(self) -> int:
+        """How many items have no answer: they are asked and not scored."""
+        return sum(item.answer is None for item in self.items)
+
+    @property
+    def remarks(self) -> list[str]:
+        """What must be said before anyone relies on a score: items without an answer, rows that are no items."""
+        found = []
+        if self.unscored:
+            found.append(f"Items without an answer: {self.unscored} of {len(self)}; they are asked and not scored.")
+        if left_out := self.origin.left_out:
+            found.append(f"Rows that are left out: {len(left_out)}. The first is {left_out[0]}")
+        return found
 
     @cached_property
     def hash(self) -> str:
         """Hash of all questions and their answers, whatever their order."""
-        return short_hash(sorted(short_hash([item.hash, item.answer, item.group]) for item in self.items))
+        return short_hash(sorted(short_hash(_content(item)) for item in self.items))
 
 
 CONDITIONS = ("tag", "group", "id", "licence")
+
+
+def _content(item: Item) -> list[Any]:
+    return [item.hash, item.answer, item.group, *([item.before] if item.before else [])]
 
 
 def _meets(item: Item, name: str, value: str) -> bool:

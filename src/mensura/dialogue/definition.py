@@ -9,6 +9,7 @@ from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
+from mensura.dialogue.administered import Administrator
 from mensura.dialogue.ask import SUBJECT
 from mensura.dialogue.bank import Bank
 from mensura.dialogue.canonical import short_hash
@@ -97,6 +98,8 @@ class Test:
     """How many questions each person is asked, for the counter on their pages; None: pages only number them."""
     back: bool = False
     """Whether people may go back and change answers: nothing that it asks or tells depends on them."""
+    administer: Administrator | None = None
+    """What lets another program administer its items where nothing here can; None: everyone takes it here."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"([a-z0-9_-]+/)?[A-Za-z0-9_:./-]+-v\d+", self.id):

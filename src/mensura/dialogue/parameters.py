@@ -21,6 +21,8 @@ class Parameter:
     name: str
     type: type
     default: Any
+    choices: tuple[Any, ...] = ()
+    """The only values that it can take; empty where it can take any of its type."""
 
     @property
     def shown(self) -> Any:
@@ -33,11 +35,14 @@ class Parameter:
         >>> Parameter("flips", int, 20).read("40"), Parameter("named", bool, False).read("yes")
         (40, True)
         """
+        flag = f"--{self.name.replace('_', '-')}"
         try:
-            return self._read(value)
+            read = self._read(value)
         except (ValueError, TypeError, KeyError):
-            flag = f"--{self.name.replace('_', '-')}"
             raise BadParameter(f"{flag} takes a value of type {self.type.__name__}; got {value!r}.") from None
+        if self.choices and read not in self.choices:
+            raise BadParameter(f"{flag} takes {' or '.join(map(str, self.choices))}; got {value!r}.")
+        return read
 
     def _read(self, value: Any) -> Any:
         if value is None or self.type is object:
@@ -58,10 +63,16 @@ def read_parameters(function: Callable[..., Any], *, leave_out: Collection[str])
     # What a partial has filled in is no parameter, and its types are those of the function inside.
     hints = typing.get_type_hints(function.func if isinstance(function, partial) else function)
     return {
-        name: Parameter(name, _plain_type(hints.get(name), argument.default), argument.default)
+        name: Parameter(
+            name, _plain_type(hints.get(name), argument.default), argument.default, _choices(hints.get(name))
+        )
         for name, argument in inspect.signature(function).parameters.items()
         if name not in leave_out and argument.kind is not inspect.Parameter.VAR_KEYWORD
     }
+
+
+def _choices(hint: Any) -> tuple[Any, ...]:
+    return typing.get_args(hint) if typing.get_origin(hint) is typing.Literal else ()
 
 
 def _plain_type(hint: Any, default: Any) -> type:

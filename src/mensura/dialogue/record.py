@@ -121,6 +121,10 @@ class Items:
 
     `separate` says that items which are no asks, such as worlds, were each drawn apart from the others and share
     nothing but the subject: they are then units of their own.
+
+    Where every item is a dialogue of its own, `answers` marks what was answered, the same mark for the same answer and
+    "" for none, so that several sessions can be put together; `cached` says which answers came from a cache and are no
+    new observations.
     """
 
     values: NDArray[np.float64]
@@ -129,6 +133,8 @@ class Items:
     groups: Sequence[str] = ()
     outcomes: Sequence[str] = ()
     separate: bool = False
+    answers: Sequence[str] = ()
+    cached: Sequence[bool] = ()
 
     def __init__(
         self,
@@ -146,6 +152,8 @@ class Items:
         self.groups = tuple(groups)
         self.outcomes = tuple(outcomes)
         self.separate = separate
+        self.answers: Sequence[str] = ()
+        self.cached: Sequence[bool] = ()
 
 
 @dataclass

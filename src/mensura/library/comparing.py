@@ -10,11 +10,19 @@ if TYPE_CHECKING:
     from mensura.running.results.compare import Comparison
 
 
-def compare(first: RunLike, second: RunLike, *, store: StoreLike = None, generalise: str | None = None) -> "Comparison":
+def compare(
+    first: RunLike,
+    second: RunLike,
+    *,
+    store: StoreLike = None,
+    generalise: str | None = None,
+    reduce: str | None = None,
+) -> "Comparison":
     """Compare two runs on every score that both have, item by item where they met the same items.
 
     Each is a `Runs` of one, as `runs["chance"]`, its result, or the id of a stored run ("last", "last~1").
-    `generalise` names the population that the differences speak of.
+    `generalise` names the population that the differences speak of, `reduce` what makes one number of all answers to an
+    item of a bank (`mensura.stats.read_reducer`).
 
     >>> from tempfile import TemporaryDirectory
     >>> from mensura.library.runs import run
@@ -27,4 +35,4 @@ def compare(first: RunLike, second: RunLike, *, store: StoreLike = None, general
     places = [one.store for one in (first, second) if isinstance(one, Runs)]
     ids = [given_ids(one.result if isinstance(one, Runs) else one)[0] for one in (first, second)]
     with opened(store if store is not None else next(iter(places), None)) as place:
-        return compare_runs(ids[0], ids[1], store=place, generalise=generalise)
+        return compare_runs(ids[0], ids[1], store=place, generalise=generalise, reduce=reduce)

@@ -1,6 +1,7 @@
 """Runs: what came of several subjects taking one test, as tables, charts and a report."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
@@ -11,6 +12,7 @@ from mensura.errors import BadParameter, unknown
 from mensura.library.given import StoreLike, SubjectLike, given_cast, opened
 from mensura.report.content import Report
 from mensura.report.runs import SameTest, build_report, label_of
+from mensura.running.executors import Here, executor
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.run import RunOptions, run_each
 from mensura.stats import Estimate
@@ -34,6 +36,7 @@ def run(
     parameters: Mapping[str, Any] | None = None,
     setting: str | None = None,
     store: StoreLike = None,
+    concurrency: int | None = None,
     options: RunOptions | None = None,
 ) -> "Runs":
     """Let one or several subjects take a test many times; everything is stored.
@@ -54,8 +57,10 @@ def run(
         What the test is taken with; parameters win over the setting.
     store
         A path, a URL or an open store; None: `$MENSURA_STORE`, else `mensura.db` in this folder.
+    concurrency
+        How many sessions at once, for language models and other subjects that are waited for.
     options
-        Where and how: executor, limits, progress (`mensura.running.run.RunOptions`).
+        Where and how: executor, limits, progress, budget and cache (`mensura.running.run.RunOptions`).
 
     Examples
     --------
@@ -69,6 +74,10 @@ def run(
     casts: list[Any] = list(subjects) if many else [subjects]  # type: ignore[arg-type]
     if options is not None and not isinstance(options, RunOptions):
         raise BadParameter(f"Options are RunOptions(...); got {options!r}.")
+    if concurrency is not None:
+        if options is not None and not isinstance(options.on, Here):
+            raise BadParameter("Say how many sessions are taken at once by `concurrency` or by `options.on`, not both.")
+        options = replace(options or RunOptions(), on=executor(concurrency=concurrency))
     if not casts:
         raise BadParameter("Nobody was given to take the test: name at least one subject.")
     with opened(store) as place:
@@ -85,11 +94,15 @@ def run(
         return Runs(made, store=store if isinstance(store, Store) else place.url)
 
 
-def find_runs(*runs: "RunLike", store: StoreLike = None) -> "Runs":
-    """Return stored runs by their ids, as `mensura list --runs` shows them; "last" is the newest, "last~1" before."""
+def find_runs(*runs: "RunLike", store: StoreLike = None, reduce: str | None = None) -> "Runs":
+    """Return stored runs by their ids, as `mensura list --runs` shows them; "last" is the newest, "last~1" before.
+
+    `reduce` makes one number of all answers to an item of a bank (`mensura.stats.read_reducer`), where it is not what
+    the runs were begun with.
+    """
     with opened(store) as place:
         heads = [place.runs.find(id) for run in runs for id in given_ids(run)]
-        results = [summarise_run(head, store=place) for head in heads]
+        results = [summarise_run(head, store=place, reduce=reduce) for head in heads]
         return Runs(results, store=store if isinstance(store, Store) else place.url)
 
 

@@ -45,6 +45,8 @@ class Report:
     """What must be known with the answer, under headings: what was refused, failed and lost, cost and time."""
     overview: Exhibit | None = None
     """All tests and subjects in one table, where there are several tests."""
+    altered: Sequence[str] = ()
+    """What is not as it was written in the record that this rests on; the answer says it first."""
     simulated: bool = False
     written: float = field(default_factory=time.time)
 

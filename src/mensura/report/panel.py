@@ -9,6 +9,7 @@ from mensura.exhibit.score_table import ScoreRow, ScoreTable, scores_exhibit
 from mensura.report.content import COMPARED, LOSSES, Report, Section
 from mensura.running.panel import PanelResults
 from mensura.running.scoring.provenance import environment_hash
+from mensura.stats.judged import UNCHECKED
 from mensura.stats.wording import several
 
 MAY_NOT = (
@@ -18,8 +19,14 @@ MAY_NOT = (
 )
 
 
+JUDGED = ("Run", "Estimate", "Judged items", "Labelled by people", "Disagreements", "Pairs unlike when turned")
+NONE = ["Nothing: every artefact was judged."]
+
+
 def panel_report(results: PanelResults, *, title: str = "", question: str = "") -> Report:
     """Gather the report of a closed panel."""
+    if results.judged:
+        return _judged_report(results, title=title, question=question)
     names = ["score", *(item.key for item in results.rubric.items)]
     tables = [
         ScoreTable(results.declared[name], [_row(results, each, name) for each in results.conditions]) for name in names
@@ -54,6 +61,45 @@ def panel_report(results: PanelResults, *, title: str = "", question: str = "") 
         answer=answer,
         figure=next(iter(tables[0].figures), None),
         beside={LOSSES: _losses(results) or ["Nothing: every artefact has a score."]},
+        sections=[section],
+        simulated=any(subject not in ("human", "terminal") for subject in results.raters.values()),
+    )
+
+
+def _judged_report(results: PanelResults, *, title: str, question: str) -> Report:
+    """Gather the report of answers that a model judged: what people would say of them, never the judge's own mean."""
+    rows = [
+        (
+            one.label,
+            str(one.score.estimate) if one.score.is_checked else UNCHECKED,
+            one.score.judged,
+            one.score.labelled,
+            one.score.disagreements if one.score.is_checked else "",
+            "" if one.inconsistent is None else one.inconsistent,
+        )
+        for one in results.judged
+    ]
+    checked = [one.sentence for one in results.judged if one.score.is_checked]
+    judge, told = results.judged[0].by, results.judged[0].truth_to
+    sent = f"It was told what is right, which so went to {told}." if told else "It was not told what is right."
+    about = f"{judge} judged {len(results.artefacts)} artefacts; people labelled a random sample of them, blind. {sent}"
+    section = Section(
+        title=f"Panel {results.name}",
+        about=about,
+        points={
+            "What may be concluded": checked or [f"Nothing: {UNCHECKED}."],
+            "How far judge and people agree": _models(results) or [f"Unknown: {UNCHECKED}."],
+            "What may not": ["Whether people other than these, or another rubric, would say the same."],
+        },
+        exhibits=[Exhibit("Judged by a model, checked by people", "", JUDGED, rows)],
+        sources=_sources(results),
+        commands=[f"mensura panel close {results.name} -o report.html"],
+    )
+    return Report(
+        title=title or f"Panel {results.name}",
+        question=question or "What would people say of the answers that a model judged?",
+        answer=[one.sentence for one in results.judged],
+        beside={LOSSES: [f"{one.label}: {one.unjudged} not judged." for one in results.judged if one.unjudged] or NONE},
         sections=[section],
         simulated=any(subject not in ("human", "terminal") for subject in results.raters.values()),
     )
@@ -97,10 +143,11 @@ def _models(results: PanelResults) -> list[str]:
     """Return what language models have to do with it."""
     said = []
     for model, items in results.agreement.models.items():
-        total = next(one for one in items if one.item == "score")
-        found = total.why_not if total.intraclass is None else str(total.intraclass.coefficient)
-        said.append(
-            f"{model} is a language model and an additional rater; its ratings are no part of the scores. Its "
-            f"intraclass correlation with the mean of the raters: {found}."
-        )
+        said.append(f"{model} is a language model and an additional rater; its ratings are no part of the scores.")
+        said += [f"{model} and people, {one.sentence}" for one in items]
+        said += [
+            f"{model} and people, {one.item}: {kappa.name} {kappa.coefficient}."
+            for one in items
+            for kappa in one.kappas.values()
+        ]
     return said

@@ -22,7 +22,7 @@ from mensura.running.results.exhibits import run_group, shown_by
 from mensura.running.results.naming import labels_of
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.scoring import session_means
-from mensura.running.study.registration.register import registration_of
+from mensura.running.study.registration.register import registration_of, study_runs
 from mensura.stats import ScoreDifference, holm
 from mensura.stats.wording import ahead
 from mensura.store.head import RunHead
@@ -76,24 +76,29 @@ def build_report(
     left_out: Mapping[str, str] = MappingProxyType({}),
     lead: str = "",
     generalise: str | None = None,
+    reduce: str | None = None,
 ) -> Report:
     """Gather everything that stored runs support: scores with intervals, comparisons, failures, provenance.
 
     With `compare` off nothing is compared and nothing exhibited here, because a study's plan says what is; `left_out`
     are sessions that its plan does not count, besides those that were excluded by decision, each with why; `lead` names
-    the score of the picture; `generalise` is the population that scores and comparisons speak of.
+    the score of the picture; `generalise` is the population that scores and comparisons speak of, and `reduce` what
+    makes one number of all answers to an item.
     """
     heads = list({head.id: head for head in map(store.runs.find, runs)}.values())
     sessions = {head.id: counted(head, store=store, left_out=left_out) for head in heads}
     stored = {run: counting.scores for run, counting in sessions.items()}
     excluded = {session: why for counting in sessions.values() for session, why in counting.why.items()}
-    results = [summarise_run(head, store=store, counting=sessions[head.id], generalise=generalise) for head in heads]
+    results = [
+        summarise_run(head, store=store, counting=sessions[head.id], generalise=generalise, reduce=reduce)
+        for head in heads
+    ]
     tests = list(dict.fromkeys(result.head.test for result in results))
     taken = [
         SameTest([r for r in results if r.head.test == test], stored, store, compare, generalise) for test in tests
     ]
     # The report of a study says it of the whole study.
-    said = _standing(heads, store) if compare else []
+    strange, said = (_altered(heads, store), _standing(heads, store)) if compare else ([], [])
     main = headline(taken[0].tables, lead) if taken else None
     failed = [words for result in results for words in result.last_words]
     sections = [one.section() for one in taken]
@@ -102,23 +107,35 @@ def build_report(
     return Report(
         title=title or f"Scores on {', '.join(tests)}",
         question=question or "Who scores how well, and which differences are real?",
-        answer=[*said, *answer(taken)],
+        answer=[*strange, *said, *answer(taken)],
         figure=main.figures[0] if main and main.figures else None,
         beside={LOSSES: losses(taken, excluded=len(excluded)), COST: costs(results, store=store)},
         overview=overview(taken) if len(taken) > 1 else None,
         sections=sections,
+        altered=strange,
         simulated=any(result.head.details.get("simulated") for result in results),
     )
 
 
+def _altered(heads: Sequence[RunHead], store: "Store") -> list[str]:
+    """Return what was altered in runs, and in others of their studies."""
+    names = [head.id for head in heads] + [one.id for name in _studies(heads) for one in study_runs(name, store=store)]
+    proofs = (audit_run(store, name, prompts=False) for name in dict.fromkeys(names))
+    return [proof.warning for proof in proofs if not proof.whole]
+
+
 def _standing(heads: Sequence[RunHead], store: "Store") -> list[str]:
-    """Return what was altered in runs, and how the plans of their studies stand."""
-    said = [words for head in heads if (words := audit_run(store, head.id, prompts=False).warning)]
-    for study in dict.fromkeys(str(head.details["study"]) for head in heads if "study" in head.details):
+    """Return how the plans of the studies that runs belong to stand."""
+    said = []
+    for study in _studies(heads):
         found = registration_of(study, store=store)
         told = [found.sentence, *(one.sentence for one in found.amendments)] if found else []
         said.append(f"From the study {study}, whose plan is not what is reported here. {' '.join(told)}")
     return said
+
+
+def _studies(heads: Sequence[RunHead]) -> list[str]:
+    return list(dict.fromkeys(str(head.details["study"]) for head in heads if "study" in head.details))
 
 
 @dataclass(frozen=True)

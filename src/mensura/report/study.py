@@ -73,6 +73,7 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
     return replace(
         report,
         answer=[*analysis.altered, *(verdicts or [nothing])],
+        altered=analysis.altered,
         figure=figures[0] if figures else report.figure,
         sections=[first, *folds(analysis.exhibits), *beside, *report.sections],
     )

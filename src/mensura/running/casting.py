@@ -1,13 +1,14 @@
 """Casting: makes the subjects of a session, one for each role, and lets them go."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Limits, Test
 from mensura.running.hidden import hiding
 from mensura.subjects import Subject, SubjectSpec
+from mensura.subjects.model.cost.spending import Spending
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.subject import close, collective, own_minds
 
@@ -28,11 +29,13 @@ class Casting:
     limits: Limits
     confinement: Confinement
     cast: dict[str, Subject] = field(default_factory=dict)
+    spending: Spending = field(default_factory=Spending)
 
     @classmethod
     def of(cls, job: "Job", test: Test, cast: Mapping[str, Subject] | None = None) -> "Casting":
         """Cast a job; some of its subjects may be there already."""
-        return cls(job.cast, test, job.limits, confined(job), dict(cast or {}))
+        spending = replace(job.spending, epoch=job.address.session)
+        return cls(job.cast, test, job.limits, confined(job), dict(cast or {}), spending)
 
     def fill(self) -> dict[str, Subject]:
         """Make a subject for every role that has none yet; a collective plays all the roles that it is cast for."""
@@ -54,7 +57,7 @@ class Casting:
     def _made(self, spec: SubjectSpec) -> Subject:
         if waiting := _waiting.get(self._key(spec)):
             return waiting.pop()
-        return spec.make(self.test, limits=self.limits, confinement=self.confinement)
+        return spec.make(self.test, limits=self.limits, confinement=self.confinement, spending=self.spending)
 
     def _key(self, spec: SubjectSpec) -> Waiting:
         return spec, self.test.id, self.limits, self.confinement

@@ -1,9 +1,10 @@
 """Driver: carries asks to subjects and their answers to a session. Every door drives by this one."""
 
+import asyncio
 import sys
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
@@ -30,6 +31,10 @@ from mensura.subjects.subject import Subject, begin, end, feedback, remember, re
 
 Exchange = tuple[str, Ask, Any]
 """A role, what it was asked and what it answered."""
+Replied = tuple[Any, dict[str, Any] | None] | SubjectFailed
+"""What came of asking a subject: its reply and its notes, or how it failed."""
+Steps = Generator[list[tuple[str, Ask]], list[Replied], None]
+"""Yields who is to be asked what, all at once; receives what came of it, in the same order."""
 
 
 def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal, past: Sequence[Exchange] = ()) -> None:
@@ -40,15 +45,33 @@ def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal, pa
     Answers are committed before the next ask is shown. Only where every subject `recomputes` (the same seed gives the
     same answers again) is the log committed once at the end, since nothing can be lost that cannot be had again.
     """
+    with _driving(session, cast, journal=journal, seconds=session.limits.answer_seconds) as (driver, each):
+        driver.begin(session.instance, past)
+        session.start()
+        driver.run(session, each)
+
+
+async def drive_beside(
+    session: Session, cast: Mapping[str, Subject], *, journal: Journal, past: Sequence[Exchange] = ()
+) -> None:
+    """Drive as `drive` does, beside other sessions: every subject has the coroutine `answer` and minds its own time."""
+    with _driving(session, cast, journal=journal, seconds=None) as (driver, each):
+        driver.begin(session.instance, past)
+        session.start()
+        await driver.run_beside(session, each)
+
+
+@contextmanager
+def _driving(
+    session: Session, cast: Mapping[str, Subject], *, journal: Journal, seconds: float | None
+) -> Iterator[tuple["Driver", Journal | None]]:
+    """Store what is driven inside, however it ends; a journal is given where every answer is committed."""
     each = session.log.writing and not all(getattr(member, "recomputes", False) for member in cast.values())
     driver = Driver(session.instance.test, cast)
-    seconds = session.limits.answer_seconds
     began = time.time()
     try:
         with guarded(seconds) as driver.guard:
-            driver.begin(session.instance, past)
-            session.start()
-            driver.run(session, journal if each else None)
+            yield driver, journal if each else None
     except SubjectFailed as failed:
         driver.fail(session, failed)
     finally:
@@ -148,6 +171,28 @@ class Driver:
 
     def run(self, session: Session, journal: Journal | None) -> None:
         """Drive until the session is over; with a journal, every answer is committed before the next ask."""
+        steps = self.steps(session, journal)
+        for asks in steps:
+            while asks:
+                replies: list[Replied] = []
+                for role, ask in asks:
+                    try:
+                        replies.append(self.reply(role, ask))
+                    except SubjectFailed as failed:
+                        # Who comes after it is not asked any more.
+                        replies.append(failed)
+                        break
+                asks = _sent(steps, replies)
+
+    async def run_beside(self, session: Session, journal: Journal | None) -> None:
+        """Drive as `run` does; those who are asked at once answer at once."""
+        steps = self.steps(session, journal)
+        for asks in steps:
+            while asks:
+                asks = _sent(steps, list(await asyncio.gather(*(self._answered(role, ask) for role, ask in asks))))
+
+    def steps(self, session: Session, journal: Journal | None) -> Steps:
+        """Drive until the session is over, by someone who carries the asks to the subjects."""
         opened, seconds = session.open, session.limits.session_seconds
         deadline = None if seconds is None else time.monotonic() + seconds
         while session.status == "open":
@@ -161,13 +206,16 @@ class Driver:
                 if session.told:
                     self.tell(session)
                 if len(opened) == 1 and not (self.under_way and opened.keys() & self.under_way.keys()):
-                    self._single(session, *next(iter(opened.items())))
+                    yield from self._single(session, *next(iter(opened.items())))
                 else:
-                    self._round(session)
+                    yield from self._round(session)
 
-    def _single(self, session: Session, role: str, ask: Ask) -> None:
+    def _single(self, session: Session, role: str, ask: Ask) -> Steps:
         number = session.asked[role]
-        reply, notes = self.reply(role, ask)
+        (replied,) = yield [(role, ask)]
+        if isinstance(replied, SubjectFailed):
+            raise replied
+        reply, notes = replied
         if type(reply) is Wait:
             deadline = session.deadline
             if deadline is None:
@@ -176,15 +224,22 @@ class Driver:
         elif wrong := self.give(session, role, number, reply, notes):
             self.correct(role, wrong)
 
-    def _round(self, session: Session) -> None:
+    def _round(self, session: Session) -> Steps:
         """Ask everyone before anyone's answer is given in: nobody sees another's answer early.
 
         Where one answer is enough, the others' acts are still under way when it comes: they go on, and are given to
         the next ask of the same key, each at its own time.
         """
-        for role, ask in self.free(session).items():
-            reply, notes = self.reply(role, ask)
-            self.undertake(role, ask, reply, notes, now=session.clock.now, until=session.deadline_of(ask))
+        failed = None
+        free = list(self.free(session).items())
+        # The list is shorter where someone failed and the rest were not asked.
+        for (role, ask), replied in zip(free, (yield free) if free else (), strict=False):
+            if isinstance(replied, SubjectFailed):
+                failed = failed or replied
+            else:
+                self.undertake(role, ask, *replied, now=session.clock.now, until=session.deadline_of(ask))
+        if failed is not None:
+            raise failed
         self.give_in(session)
         for role, wrong in self.wrong.items():
             self.correct(role, wrong)
@@ -204,6 +259,16 @@ class Driver:
             reply = self.cast[role](ask) if guard.lane is None else guard.lane(self.cast[role], ask)
         except (Exception, SystemExit) as error:
             raise self._failure(error, doing="answering") from error
+        return (reply.value, reply.notes) if type(reply) is Noted else (reply, None)
+
+    async def _answered(self, role: str, ask: Ask) -> Replied:
+        """Await the answer of a subject; how it failed is given back, so that the others' answers are not lost."""
+        try:
+            reply = await self.cast[role].answer(ask)  # type: ignore[attr-defined]
+        except (Exception, SystemExit) as error:
+            failed = failure(error)
+            failed.role = role
+            return failed
         return (reply.value, reply.notes) if type(reply) is Noted else (reply, None)
 
     def undertake(
@@ -337,7 +402,8 @@ class Driver:
         member = self.cast.get(failed.role or self._acting)
         # One mind that plays several roles fails in all of them.
         roles = [role for role, other in self.cast.items() if other is member]
-        session.fail(failed.status, last_words=words, roles=roles)  # type: ignore[arg-type]
+        notes = failed.notes or None
+        session.fail(failed.status, last_words=words, roles=roles, notes=notes)  # type: ignore[arg-type]
 
     def end(self, outcome: Outcome) -> None:
         """Say to everyone that the session is over."""
@@ -378,6 +444,14 @@ class Driver:
         failed = failure(error, doing=doing)
         failed.role = self._acting
         return failed
+
+
+def _sent(steps: Steps, replies: list[Replied]) -> list[tuple[str, Ask]]:
+    """Hand replies in; returns who is asked next, nobody where the session is over."""
+    try:
+        return steps.send(replies)
+    except StopIteration:
+        return []
 
 
 def _waits(role: str) -> SubjectTimedOut:

@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
@@ -26,7 +26,7 @@ class Executor(Protocol):
     local: bool
     """Whether workers see this machine's files, so that they can write into an SQLite store."""
 
-    def map(self, work: Callable[[Any], Result], jobs: Sequence[Any]) -> Iterator[Result]:
+    def map(self, work: Callable[[Any], Result], jobs: Iterable[Any]) -> Iterator[Result]:
         """Do all jobs."""
 
 
@@ -35,7 +35,7 @@ class Here:
 
     local = True
 
-    def map(self, work: Callable[[Any], Result], jobs: Sequence[Any]) -> Iterator[Result]:
+    def map(self, work: Callable[[Any], Result], jobs: Iterable[Any]) -> Iterator[Result]:
         """Do all jobs in order."""
         return map(work, jobs)
 
@@ -48,7 +48,7 @@ class Processes:
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
-    def map(self, work: Callable[[Any], Result], jobs: Sequence[Any]) -> Iterator[Result]:
+    def map(self, work: Callable[[Any], Result], jobs: Iterable[Any]) -> Iterator[Result]:
         """Do all jobs, giving each result as it comes.
 
         A pool that lost a worker is useless, and nobody knows which of the jobs under way killed it. So these are
@@ -112,11 +112,13 @@ class Cluster:
         # Ray itself joins the cluster that this variable names.
         self.local = address is None and not os.environ.get("RAY_ADDRESS")
 
-    def map(self, work: Callable[[Any], Result], jobs: Sequence[Any]) -> Iterator[Result]:
+    def map(self, work: Callable[[Any], Result], jobs: Iterable[Any]) -> Iterator[Result]:
         """Hand out jobs in chunks: one by one they cost three times as much."""
+        jobs = list(jobs)
         ray = _ray()
         if not ray.is_initialized():
             self._join(ray)
+        jobs = list(jobs)
         workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
         size = max(1, min(50, len(jobs) // (workers * 4)))
         remote = ray.remote(max_retries=MOST_DEATHS)(_do_all)
@@ -168,7 +170,7 @@ def _reach(address: str) -> None:
         ) from None
 
 
-def _do_all(work: Callable[[Any], Result], jobs: Sequence[Any]) -> list[Result]:
+def _do_all(work: Callable[[Any], Result], jobs: Iterable[Any]) -> list[Result]:
     return [work(job) for job in jobs]
 
 
@@ -180,14 +182,20 @@ def _ray() -> Any:
     return ray
 
 
-def executor(name: str = "here") -> Executor:
+def executor(name: str = "here", *, concurrency: int | None = None) -> Executor:
     """Make an executor from its name: here, processes, processes:4, ray, ray://head:10001.
+
+    With `concurrency`, so many sessions are taken at once in this process.
 
     >>> executor("processes:2").workers
     2
     """
+    if concurrency is not None and name not in ("", "here"):
+        raise BadParameter(f"--concurrency is for sessions in this process; leave it out, or leave out --on {name}.")
     if name in ("", "here"):
-        return Here()
+        from mensura.running.together import AtOnce
+
+        return Here() if concurrency is None else AtOnce(concurrency)
     if name == "processes" or name.startswith("processes:"):
         count = name.partition(":")[2] or str(os.cpu_count() or 1)
         if count.isdecimal() and int(count) > 0:

@@ -7,13 +7,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from mensura.catalog.find import INSPECT, file_in
 from mensura.dialogue import Test
 from mensura.running.journal import shared_store
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.sandbox.records import beside, compiled
 
 RUN_NAME = re.compile(r"(.+-[0-9a-f]{8})(\.\w+)*")
-FILES = (".py", ".jsonl", ".yaml", ".yml")
 
 
 def hiding(
@@ -55,10 +55,12 @@ def _keys() -> Iterator[Path]:
 
 
 def _files_of_test(reference: str | Test, test: Test) -> Iterator[Path]:
-    """Name the file of a test that is not installed, with its compiled form and the bank of items beside it."""
+    """Name the files of a test that is not installed: its code in all forms, and what its items were read from."""
+    if test.bank is not None:
+        yield from map(Path, test.bank.origin.files)
     named = reference if isinstance(reference, str) else ""
-    file = Path(named.rpartition(":")[0] if ".py:" in named else named).expanduser().absolute()
-    if file.suffix not in FILES or not file.is_file():
+    file = Path(file_in(named)).expanduser().absolute()
+    if not file.suffix or not file.exists():
         try:
             file = Path(inspect.getfile(inspect.unwrap(test.function)))
         except TypeError:
@@ -68,7 +70,12 @@ def _files_of_test(reference: str | Test, test: Test) -> Iterator[Path]:
     yield file
     yield from compiled(file)
     if test.bank is not None:
-        yield from file.parent.glob("*.jsonl")
+        # Other parts of the same data lie beside it; a task of Inspect may read its samples from any of these, and logs
+        # hold them with their targets.
+        kinds = (".jsonl", file.suffix, *((".json", ".csv", ".eval") if named.startswith(INSPECT) else ()))
+        yield from (path for path in file.parent.iterdir() if path.suffix in kinds)
+        if named.startswith(INSPECT):
+            yield from file.parent.glob("logs")
 
 
 def _installed(file: Path) -> bool:

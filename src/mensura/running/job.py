@@ -1,6 +1,6 @@
 """Job: one session to be taken somewhere; picklable, so that any worker can take it."""
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,11 +24,12 @@ from mensura.dialogue.canonical import short_hash
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadParameter, BrokenTest, MensuraError, StoreError, SubjectFailed, raised
 from mensura.running.casting import Casting
-from mensura.running.driver import Exchange, drive, recall
+from mensura.running.driver import Exchange, drive, drive_beside, recall
 from mensura.running.journal import Stored, shared_store
 from mensura.running.scoring.scoring import score_record
 from mensura.store import MemoryJournal
 from mensura.subjects import Subject, SubjectSpec
+from mensura.subjects.model.cost.spending import Spending
 from mensura.subjects.sandbox.confinement import Confinement
 
 
@@ -52,6 +53,8 @@ class Job:
     """The roles whose subject is declared to know the truth."""
     confinement: Confinement = field(default_factory=Confinement)
     """What programs and files may see and reach."""
+    spending: Spending = field(default_factory=Spending)
+    """How models are paid."""
     store: str | None = None
     """URL of a store that the worker can reach; None: events travel back with the result."""
     key: bytes | None = field(default=None, repr=False)
@@ -80,8 +83,67 @@ class Done:
     """Ctrl-C stopped it: no other is to be begun."""
 
 
+@dataclass(frozen=True)
+class Driving:
+    """A session that is ready to be driven."""
+
+    session: Session
+    cast: Mapping[str, Subject]
+    journal: MemoryJournal
+    past: list[Exchange]
+
+    def drive(self) -> None:
+        """Drive it until it ends."""
+        drive(self.session, self.cast, journal=self.journal, past=self.past)
+
+    async def drive_beside(self) -> None:
+        """Drive it beside others."""
+        await drive_beside(self.session, self.cast, journal=self.journal, past=self.past)
+
+
+Doing = Generator[Driving, None, Done]
+"""Yields a session once it is ready to be driven; what is raised while it is driven is thrown in."""
+
+
 def do(job: Job) -> Done:
     """Take the session of a job, from where the store has it, and score it."""
+    return _driven(_doing(job))
+
+
+async def do_beside(job: Job) -> Done:
+    """Take the session of a job beside many others; its subjects have the coroutine `answer`."""
+    doing = _doing(job)
+    try:
+        driving = next(doing)
+        try:
+            await driving.drive_beside()
+        except BaseException as error:
+            doing.throw(error)
+        next(doing)
+    except StopIteration as stopped:
+        return stopped.value  # type: ignore[no-any-return]
+    raise AssertionError("one session was driven, and another came")
+
+
+def take_session(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done:
+    """Drive the dialogue of a job with subjects that are there already."""
+    return _driven(_taking(job, instance, cast))
+
+
+def _driven(doing: Doing) -> Done:
+    try:
+        driving = next(doing)
+        try:
+            driving.drive()
+        except BaseException as error:
+            doing.throw(error)
+        next(doing)
+    except StopIteration as stopped:
+        return stopped.value  # type: ignore[no-any-return]
+    raise AssertionError("one session was driven, and another came")
+
+
+def _doing(job: Job) -> Doing:
     instance = instance_of(job)
     casting = Casting.of(job, instance.test)
     done: Done | None = None
@@ -90,8 +152,8 @@ def do(job: Job) -> Done:
             cast = casting.fill()
         except SubjectFailed as failure:
             # What it would have been asked is still counted.
-            return take_session(job, instance, dict.fromkeys(job.cast, _Unmade(failure)))
-        done = _in_batch(job, instance, cast) or take_session(job, instance, cast)
+            return (yield from _taking(job, instance, dict.fromkeys(job.cast, _Unmade(failure))))
+        done = _in_batch(job, instance, cast) or (yield from _taking(job, instance, cast))
         return done
     except (BadParameter, StoreError):
         # Not the subject's doing, and the same in every session: it ends the run with its sentence, to be resumed.
@@ -109,6 +171,10 @@ class _Unmade:
         self._failure = failure
 
     def __call__(self, ask: Ask) -> Any:
+        raise self._failure
+
+    async def answer(self, ask: Ask) -> Any:
+        """Fail, beside others too."""
         raise self._failure
 
 
@@ -155,8 +221,8 @@ def instance_of(job: Job) -> Instance:
     return Instance(test, job.parameters, job.seed, job.address, job.streams, job.knowing)
 
 
-def take_session(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done:
-    """Drive the dialogue of a job with subjects that are there already."""
+def _taking(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Doing:
+    """Have the dialogue of a job driven, and score it."""
     stored = job.store is not None and job.trace != "none"
     durable = any(spec.is_costly for spec in job.cast.values())
     opened = shared_store(str(job.store), job.key) if stored else None
@@ -170,7 +236,7 @@ def take_session(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> D
     else:
         session = Session(instance, trace=trace, limits=job.limits)
     try:
-        drive(session, cast, journal=journal, past=past)
+        yield Driving(session, cast, journal, past)
     except BrokenTest as error:
         # The run goes on and says whose fault it was.
         words = str(error)

@@ -15,7 +15,10 @@ class Stored(MemoryJournal):
     """A journal in a store that also keeps the whole session at hand, the stored part included."""
 
     def __init__(self, store: "Store", session: str, *, durable: bool = False) -> None:
-        super().__init__(store.events.of(session, content=True), store.truths.of(session))
+        begun = store.events.last_number(session) > 0
+        super().__init__(
+            store.events.of(session, content=True) if begun else [], store.truths.of(session) if begun else {}
+        )
         self.store = store
         self.session = session
         self.durable = durable

@@ -32,6 +32,8 @@ class Live:
     secret: str | None = None
     """The secret of the session when it was read: another one means that something was erased since."""
     lock: RLock = field(default_factory=RLock)
+    ahead: bool = False
+    """Whether something was done with it that could not be stored."""
     started: float = 0.0
     rested: float = 0.0
     """Seconds of all pauses that are over."""
@@ -146,6 +148,8 @@ class LiveSessions:
             with live.lock:
                 live.driver = driver = self.drivers.get(session_id)
                 under_way = {} if driver is None else dict(driver.under_way)
+                if live.ahead:
+                    continue
                 if not self._catch_up(live):
                     self.forget(session_id)
                     continue
@@ -157,15 +161,15 @@ class LiveSessions:
                     refusal = error
                 try:
                     self._store(live)
-                except Conflict:
+                except BaseException as error:
+                    # Never show it, nor to those who wait for it already.
+                    live.ahead = True
                     self.forget(session_id)
+                    if not isinstance(error, Conflict):
+                        raise
                     if driver is not None:
                         driver.under_way = under_way
                     continue
-                except BaseException:
-                    # What is at hand is ahead of what is stored: never show it.
-                    self.forget(session_id)
-                    raise
                 if refusal is not None:
                     raise refusal
                 return result

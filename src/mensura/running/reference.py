@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from mensura.catalog.find import find_test
+from mensura.catalog.find import file_in, find_test
 from mensura.dialogue import Limits, Test
 from mensura.dialogue.streams import SPAWNED
 from mensura.errors import MensuraError
@@ -18,12 +18,11 @@ BEGUN_CHANGED = "began a session though "
 def reference(head: RunHead) -> str:
     """Name the test of a stored run so that it is found from any folder."""
     name = str(head.details.get("reference", head.test))
-    folder = Path(head.details.get("folder", "."))
-    path = Path(name.rpartition(":")[0] if ".py:" in name else name).expanduser()
-    is_file = ".py:" in name or path.suffix in (".py", ".yaml", ".yml", ".jsonl")
-    if not is_file or path.exists() or path.is_absolute() or not (folder / path).exists():
+    folder, file = Path(head.details.get("folder", ".")), file_in(name)
+    path = Path(file).expanduser()
+    if not file or path.exists() or path.is_absolute() or not (folder / path).exists():
         return name
-    return str(folder / name)
+    return name.replace(file, str(folder / file), 1)
 
 
 def definition_of(head: RunHead) -> Test:
@@ -56,10 +55,12 @@ def reproducing(head: RunHead, sessions: int) -> str:
     roles = head.cast.items() if len(head.cast) > 1 else [("", name) for name in head.cast.values()]
     for role, name in roles:
         words += ["--as", f"{role}={name}" if role else name]
-    words += ["--sessions", str(sessions)]
+    # Of a bank each item is asked so often: its dialogues are more.
+    words += ["--sessions", str(head.details.get("sessions", sessions))]
     for name, value in head.parameters.items():
         if value is not None:
             words += [f"--{name.replace('_', '-')}", str(value)]
+    words += ["--reduce", str(head.details["reduce"])] if "reduce" in head.details else []
     return shlex.join([*words, *(["--seed", str(head.seed)] if head.seed_public else [])])
 
 

@@ -9,25 +9,36 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.find import find_test
-from mensura.dialogue import Address, Bank, Limits, Seed, Test, Trace, instance_hash
+from mensura.dialogue import Address, Bank, Limits, Seed, Test, Trace, generator, instance_hash
 from mensura.dialogue.definition import require_cast
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadFile, BadParameter, BrokenTest, Interrupted
 from mensura.running.casting import close_waiting
+from mensura.running.cost.paying import (
+    note_asked_again,
+    paying,
+    spending_details,
+    spending_of,
+    stopped_words,
+    while_affordable,
+)
+from mensura.running.elsewhere.administering import administer, check_cast
 from mensura.running.executors import Executor, Here
 from mensura.running.job import Done, Job, do
 from mensura.running.reference import administration, changed_code, limits_of, reference
 from mensura.running.results.counting import counted
+from mensura.running.results.reducing import check_reducer
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.provenance import environment_hash
 from mensura.running.scoring.scoring import SCORED, scoring_version
 from mensura.running.scoring.storing import score_stored, store_scores
-from mensura.stats import read_population
+from mensura.stats import read_population, read_reducer
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import SubjectSpec
+from mensura.subjects.model.cost.spending import Spending
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.sandbox.isolation import isolation_of
-from mensura.subjects.source import file_digest
+from mensura.subjects.source import file_digest, files_named
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
@@ -123,9 +134,13 @@ class RunOptions:
     details: Mapping[str, Any] = field(default_factory=dict)
     generalise: str | None = None
     """What the estimates speak of; None: what the run's items, sessions and subjects suggest."""
+    reduce: str | None = None
+    """What makes one number of all answers to an item of a bank: mean, majority, pass@K or at-least@K; None: mean."""
     selection: "Selection" = field(default_factory=lambda: Selection())
     confinement: Confinement = field(default_factory=Confinement)
     """What programs and files may see and reach; a run that is resumed goes on as it began."""
+    spending: Spending = field(default_factory=Spending)
+    """How language models are paid: from a cache, within a budget."""
 
 
 @dataclass(frozen=True)
@@ -174,16 +189,25 @@ class Plan:
         return cls(reference(head), cast, head.parameters, head.condition)
 
 
+ADDED_AT_ONCE = 2000
+"""Sessions that are written down in one transaction."""
+
+
 def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) -> RunHead:
     """Write down what will be run before anything is."""
     test = plan.definition
+    check_cast(test, plan.cast)
     for spec in plan.cast.values():
         # A misspelt subject is an error now, not after a thousand sessions; people come by invitation.
         if spec.name != HUMAN:
-            spec.find(test)
+            spec.find(test, spending=options.spending)
     if options.generalise is not None:
         read_population(options.generalise)
-    chosen = _chosen_items(plan, options.selection)
+    chosen = chosen_items(plan, options.selection)
+    if options.reduce is not None:
+        sessions = int(options.details.get("sessions", 1))
+        reducer = read_reducer(options.reduce)
+        check_reducer(reducer, sessions=sessions, apart=chosen is not None, generalise=options.generalise)
     confinement = options.confinement.located()
     isolation = {role: isolation_of(spec, test, confinement) for role, spec in plan.cast.items()}
     means = next((found for one in isolation.values() if (found := one.means)), "")
@@ -195,7 +219,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
     }
     # Items of a bank are known by hashes of their own, whatever their order in the file.
     named = [plan.test] if isinstance(plan.test, str) and not test.bank else []
-    named += [spec.name for spec in plan.cast.values() if spec.given is None]
+    named += [file for spec in plan.cast.values() if spec.given is None for file in files_named(spec.name)]
     code = {name: digest for name in named if (digest := file_digest(name))}
     head = RunHead(
         id=f"{test.name.replace('/', '.').replace(':', '.')}-{token_hex(4)}",
@@ -223,7 +247,11 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
             **({"knows": knowing} if knowing else {}),
             **({"scores": [score.as_json() for score in declared.values()]} if declared else {}),
             **({"items": [item.hash for item in chosen]} if chosen else {}),
+            **({"bank": {**test.bank.origin.details, "unscored": (chosen or test.bank).unscored}} if test.bank else {}),
             **({"generalise": options.generalise} if options.generalise else {}),
+            **({"reduce": options.reduce} if options.reduce else {}),
+            **({"elsewhere": dict(test.administer.about)} if test.administer else {}),
+            **spending_details(options.spending, plan.cast),
             **options.details,
         },
     )
@@ -231,7 +259,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
     return head
 
 
-def _chosen_items(plan: Plan, selection: Selection) -> Bank | None:
+def chosen_items(plan: Plan, selection: Selection) -> Bank | None:
     """Choose the items of a bank that are taken one by one; None where the test is taken as a whole."""
     bank = plan.definition.bank
     whole = bank is None or selection.together or HUMAN in {spec.name for spec in plan.cast.values()}
@@ -243,9 +271,14 @@ def _chosen_items(plan: Plan, selection: Selection) -> Bank | None:
 
 
 def planned_addresses(head: RunHead, sessions: int) -> list[Address]:
-    """List the sessions of a run: so many, or of a bank so many for each item."""
+    """List the sessions of a run in the order in which they are taken: so many, or of a bank so many for each item."""
     items = head.details.get("items") or [""]
-    return [Address(session=number, item=item) for number in range(sessions) for item in items]
+    planned = [[Address(session=number, item=item) for item in items] for number in range(sessions)]
+    if head.parameters.get("order") == "shuffled":
+        # Streams are addressed by item, so the order in which items are taken changes none of them.
+        for number, addresses in enumerate(planned):
+            generator(head.own_seed(), Address(session=number), stream="order").shuffle(addresses)
+    return [address for addresses in planned for address in addresses]
 
 
 def read_cast(cast: Member | Mapping[str, Member], *, roles: Sequence[str]) -> dict[str, SubjectSpec]:
@@ -272,18 +305,26 @@ def carry_out(
             'run; in a study declare the change: mensura study run FILE --amend "why".'
         )
     over = {session.address for session in store.sessions.of(head.id) if session.status not in UNFINISHED}
-    jobs = [
-        job_of(head, address, plan=plan, store=store, options=options) for address in addresses if address not in over
-    ]
+    note_asked_again(head, plan.cast, store=store)
+    left = [address for address in addresses if address not in over]
     now = time.time()
-    store.sessions.add_many(SessionHead(job.session, head.id, job.address, head.cast, created=now) for job in jobs)
+    for begin in range(0, len(left), ADDED_AT_ONCE):
+        some = left[begin : begin + ADDED_AT_ONCE]
+        store.sessions.add_many(
+            SessionHead(session_id(head.id, address), head.id, address, head.cast, created=now) for address in some
+        )
+    # Made when they are taken: a bank may have a hundred thousand items.
+    jobs = (job_of(head, address, plan=plan, store=store, options=options) for address in left)
     done: Done | None = None
     try:
-        for done in options.on.map(do, jobs):
-            keep(done, head, store=store)
-            options.progress(done)
-            if done.interrupted:
-                raise KeyboardInterrupt
+        test = plan.definition
+        with paying(head, options.spending, store=store, on=options.on) as budget:
+            doing = options.on.map(do, while_affordable(jobs, budget)) if test.administer is None else None
+            for done in doing or administer(list(jobs), test=test):
+                keep(done, head, store=store)
+                options.progress(done)
+                if done.interrupted:
+                    raise KeyboardInterrupt
     except KeyboardInterrupt:
         so_far = counted(head, store=store)
         if done is not None and done.interrupted and done.scores is not None:
@@ -292,7 +333,12 @@ def carry_out(
     finally:
         close_waiting()
     score_left(head, plan.definition, store=store)
-    return summarise_run(head, store=store, generalise=options.generalise)
+    result = summarise_run(head, store=store, generalise=options.generalise)
+    if budget is not None and budget.over:
+        ended = sum(count for status, count in result.counts.items() if status not in UNFINISHED)
+        words = stopped_words(budget, run=head.id, over=ended, planned=len(addresses))
+        return replace(result, stopped=words)
+    return result
 
 
 def job_of(head: RunHead, address: Address, *, plan: Plan, store: "Store", options: RunOptions) -> Job:
@@ -310,6 +356,7 @@ def job_of(head: RunHead, address: Address, *, plan: Plan, store: "Store", optio
         batch=bool(head.details.get("batch")),
         limits=options.limits,
         confinement=Confinement.read(head.details),
+        spending=replace(options.spending, run=head.id),
         store=store.url if reachable else None,
         key=store.keyring.sealer.secret if reachable else None,
     )
@@ -391,5 +438,7 @@ def _check_items(head: RunHead) -> None:
 
 def as_begun(head: RunHead, options: RunOptions | None) -> RunOptions:
     """Go on within the limits that a run began with, and open no more to its subjects."""
-    options = replace(options or RunOptions(), confinement=Confinement.read(head.details))
+    options = options or RunOptions()
+    spending = spending_of(head, options.spending)
+    options = replace(options, confinement=Confinement.read(head.details), spending=spending)
     return replace(options, limits=limits_of(head)) if "limits" in head.details else options

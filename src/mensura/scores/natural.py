@@ -11,6 +11,7 @@ import numpy as np
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.score import Score
 from mensura.dialogue.spaces.base import space_class
+from mensura.dialogue.spaces.text import folded
 from mensura.scores.alternatives import Floats
 from mensura.scores.crps import crps_histogram
 from mensura.scores.density import histogram_density, logarithmic_density_score
@@ -22,6 +23,8 @@ Answers = Sequence[Any]
 Spaces = Sequence[Mapping[str, Any] | None]
 Found = dict[str, Floats]
 FORECAST = ("logarithmic_score", "quadratic_score")
+TIED = 1e-9
+"""Probabilities that differ by less are equal: rounding may leave as much of equal shares."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +119,7 @@ def wider(one: Score, other: Score) -> Score:
     """
     low = None if one.low is None or other.low is None else min(one.low, other.low)
     high = None if one.high is None or other.high is None else max(one.high, other.high)
-    return one if one.proportion else replace(one, low=low, high=high)
+    return replace(one, low=low, high=high, proportion=one.proportion and other.proportion)
 
 
 def _loss(name: str, spaces: Spaces, truths: Answers) -> Score:
@@ -124,6 +127,8 @@ def _loss(name: str, spaces: Spaces, truths: Answers) -> Score:
 
 
 def _of_several(name: str, spaces: Spaces, truths: Answers) -> Score:
+    if name == "accuracy":
+        return Score(name, better="more", low=0, high=1)
     counts = [len(space.get("options") or ()) if space else 0 for space in spaces]
     return _of_alternatives(name, max(counts) if counts and min(counts) > 1 else None)
 
@@ -178,10 +183,7 @@ def _accuracy(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Fo
 
 
 def _text(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Found:
-    alike = [
-        " ".join(str(answer).split()).casefold() == " ".join(str(truth).split()).casefold()
-        for answer, truth in zip(answers, truths, strict=True)
-    ]
+    alike = [folded(str(answer)) == folded(str(truth)) for answer, truth in zip(answers, truths, strict=True)]
     return {"accuracy": np.array(alike, dtype=float)}
 
 
@@ -197,14 +199,17 @@ def _probability(answers: Answers, truths: Answers, space: Mapping[str, Any]) ->
 def _distribution(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Found:
     """Score item by item, since questions may have different alternatives."""
     scored = [_one_distribution(answer, truth) for answer, truth in zip(answers, truths, strict=True)]
-    return {name: np.array([item[name][0] for item in scored]) for name in FORECAST}
+    return {name: np.array([item[name][0] for item in scored]) for name in (*FORECAST, "accuracy")}
 
 
 def _one_distribution(answer: Any, truth: Any) -> Found:
-    if isinstance(answer, Mapping):
-        index = list(answer).index(truth) if truth in answer else int(truth)
-        return _alternatives(np.array([list(answer.values())], dtype=float), np.array([index], dtype=float))
-    return _alternatives(np.array([answer], dtype=float), np.array([truth], dtype=float))
+    named = isinstance(answer, Mapping)
+    index = list(answer).index(truth) if named and truth in answer else int(truth)
+    shares = np.array(list(answer.values()) if named else answer, dtype=float)
+    most = shares > shares.max() - TIED
+    found = _alternatives(shares[np.newaxis], np.array([index], dtype=float))
+    # Who finds several alternatives likeliest names one of them, each as often.
+    return {**found, "accuracy": np.array([float(most[index]) / most.sum()])}
 
 
 def _alternatives(forecasts: Floats, outcomes: Floats) -> Found:
@@ -255,7 +260,7 @@ ACCURACY = Natural(("accuracy",), _accuracy, lambda name, spaces, truths: Score(
 ALIKE = replace(ACCURACY, score=_text)
 ERROR = Natural(("absolute_error",), _error, _loss, reads="bounds")
 PROBABILITY = Natural(FORECAST, _probability, lambda name, spaces, truths: _of_alternatives(name, 2))
-DISTRIBUTION = Natural(FORECAST, _distribution, _of_several, reads="bounds")
+DISTRIBUTION = Natural((*FORECAST, "accuracy"), _distribution, _of_several, reads="bounds")
 DENSITY = Natural(("crps_loss",), _density, _of_density, reads="scores")
 ALLOCATION = Natural(
     ("absolute_error",),

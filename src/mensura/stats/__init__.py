@@ -16,6 +16,7 @@ from mensura.stats.comparisons.two_sample import (
 from mensura.stats.consistency.agreement import Agreement, cohen_kappa, krippendorff_alpha
 from mensura.stats.consistency.intraclass import intraclass_correlation
 from mensura.stats.consistency.reliability import Reliability, cronbach_alpha
+from mensura.stats.epochs import Reducer, pass_at_k, read_reducer
 from mensura.stats.estimate import Estimate, without_interval
 from mensura.stats.finding import Finding
 from mensura.stats.generalise import estimate_score, unit_estimate
@@ -32,6 +33,8 @@ from mensura.stats.intervals.proportion import proportion_estimate
 from mensura.stats.intervals.ratio import ratio_estimate
 from mensura.stats.intervals.spread import sd_estimate
 from mensura.stats.intervals.tango import tango_interval
+from mensura.stats.intervals.total import total_estimate
+from mensura.stats.judged import JudgedScore, judged_score
 from mensura.stats.learning import (
     Forgetting,
     LearningCurve,
@@ -67,6 +70,7 @@ __all__ = [
     "Finding",
     "Fit",
     "Forgetting",
+    "JudgedScore",
     "LearningCurve",
     "Mixed",
     "Observations",
@@ -75,6 +79,7 @@ __all__ = [
     "PairwiseDifferences",
     "Permutation",
     "Power",
+    "Reducer",
     "Reliability",
     "Scale",
     "ScoreDifference",
@@ -100,6 +105,7 @@ __all__ = [
     "hedges_g",
     "holm",
     "intraclass_correlation",
+    "judged_score",
     "krippendorff_alpha",
     "learning_curve",
     "mean_estimate",
@@ -111,10 +117,12 @@ __all__ = [
     "paired_equivalence",
     "paired_permutation",
     "pairwise_differences",
+    "pass_at_k",
     "power_of_difference",
     "proportion_estimate",
     "ratio_estimate",
     "read_population",
+    "read_reducer",
     "record_generator",
     "resampled_estimate",
     "rule_of_three",
@@ -128,6 +136,7 @@ __all__ = [
     "superiority",
     "t_estimate",
     "tango_interval",
+    "total_estimate",
     "transfer",
     "two_sample_difference",
     "two_sample_equivalence",

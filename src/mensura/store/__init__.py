@@ -9,7 +9,8 @@ from mensura.store.journal import Journal, MemoryJournal
 
 if TYPE_CHECKING:
     from mensura.store.archive.export import Exported, export_run
-    from mensura.store.archive.importer import Imported, import_archive
+    from mensura.store.archive.imported import Imported
+    from mensura.store.archive.importer import import_archive
     from mensura.store.log.results import Result
     from mensura.store.log.truths import Truth
     from mensura.store.store import Store
@@ -32,7 +33,7 @@ __all__ = [
 # These import SQLAlchemy, which takes a third of a second; listing tests must not pay for it.
 LAZY = {
     "Exported": "mensura.store.archive.export",
-    "Imported": "mensura.store.archive.importer",
+    "Imported": "mensura.store.archive.imported",
     "Result": "mensura.store.log.results",
     "Store": "mensura.store.store",
     "Truth": "mensura.store.log.truths",

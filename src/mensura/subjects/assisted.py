@@ -10,7 +10,7 @@ from mensura.dialogue.canonical import canonical
 from mensura.dialogue.session.log import loggable
 from mensura.errors import BadParameter, Invalid
 from mensura.subjects import subject as parts
-from mensura.subjects.group import Several, added, for_member, unnoted
+from mensura.subjects.group import Several, Work, added, prompts, unnoted
 from mensura.subjects.naming import Factory, Naming, split_names
 from mensura.subjects.outside.protocol import written
 from mensura.subjects.subject import Subject
@@ -53,16 +53,15 @@ class Assisted(Several):
         self._asked = None
         super().end(outcome)
 
-    def __call__(self, ask: Ask) -> Any:
+    def work(self, ask: Ask) -> Work:
         assert ask.space is not None
         again = ask is self._asked
         if not again:
-            self._advice, self._notes = self._advise(ask)
+            (advice,) = yield [(self.assistant, ask)]
+            self._advice, self._notes = self._read(advice, ask.space)
             self._asked = ask
-        shown = written_advice(self._advice)
-        earlier = ask.prompt if isinstance(ask.prompt, (list, tuple)) else [ask.prompt]
-        asked = for_member(self.subject, replace(ask, prompt=[*earlier, shown]))
-        reply, notes = unnoted(self.subject(asked))
+        (said,) = yield [(self.subject, replace(ask, prompt=[*prompts(ask), written_advice(self._advice)]))]
+        reply, notes = unnoted(said)
         if isinstance(reply, (Refused, Wait)) or self._valid(reply, ask.space):
             # The test may ask the very same object again; only after an invalid answer is it the same question.
             self._asked = None
@@ -70,8 +69,8 @@ class Assisted(Several):
         followed = None if self._advice is None else self._follows(reply, ask.space)
         return Noted(reply, {**notes, **counted, **self._notes, "followed": followed})
 
-    def _advise(self, ask: Ask) -> tuple[Any, dict[str, Any]]:
-        reply, notes = unnoted(self.assistant(for_member(self.assistant, ask)))
+    def _read(self, advice: Any, space: Space) -> tuple[Any, dict[str, Any]]:
+        reply, notes = unnoted(advice)
         about: dict[str, Any] = {"assistant": parts.name_of(self.assistant), "advice": None}
         if notes:
             about["assistant_notes"] = notes
@@ -79,12 +78,11 @@ class Assisted(Several):
             return None, {**about, "no_advice": f"refused: {reply.reason}"}
         if isinstance(reply, Wait):
             return None, {**about, "no_advice": "waited"}
-        assert ask.space is not None
         try:
-            advice = ask.space.check(reply)
+            valid = space.check(reply)
         except Invalid as wrong:
             return None, {**about, "no_advice": f"invalid: {wrong}", "said": loggable(reply)}
-        return advice, {**about, "advice": advice}
+        return valid, {**about, "advice": valid}
 
     @staticmethod
     def _valid(reply: Any, space: Space) -> bool:

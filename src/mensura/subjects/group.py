@@ -1,22 +1,63 @@
-"""Group: several subjects that are one; what both a team and an assisted subject have in common."""
+"""Group: several subjects that are one; what teams, assisted subjects and solvers have in common."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from mensura.dialogue import SUBJECT, Ask, Noted, Outcome
+from mensura.dialogue.prompts.base import PromptLike
 from mensura.dialogue.streams import part
 from mensura.subjects import subject as parts
 from mensura.subjects.subject import Subject
 
+Turn = list[tuple[Subject, Ask]]
+"""Whom to ask what, all at once."""
+Work = Generator[Turn, list[Any], Any]
+SPENT = ("tokens_in", "tokens_out", "tokens_reasoning", "cost")
+"""Counts that are not zero where they are not known."""
+
 
 class Several:
-    """Several subjects that are one: each has its own chance, all are told everything, all learn or none."""
+    """Several subjects that are one: each has its own chance, all are told everything, all learn or none.
+
+    What it does with an ask is written once, in `work`, for the plain call and for the coroutine `answer`.
+    """
 
     def __init__(self, members: Sequence[Subject], *, name: str) -> None:
         self.members = list(members)
         self.name = name
+
+    def work(self, ask: Ask) -> Work:
+        """Yield whom to ask what, receive their replies in the same order, and return the reply of the group."""
+        raise NotImplementedError
+
+    def __call__(self, ask: Ask) -> Any:
+        work = self.work(ask)
+        replies: Any = None
+        while True:
+            try:
+                turn = work.send(replies)
+            except StopIteration as done:
+                return done.value
+            replies = [member(for_member(member, asked)) for member, asked in turn]
+
+    async def answer(self, ask: Ask) -> Any:
+        """Do the same beside other sessions; members that cannot be awaited answer in a thread."""
+        work = self.work(ask)
+        replies: Any = None
+        while True:
+            try:
+                turn = work.send(replies)
+            except StopIteration as done:
+                return done.value
+            calls = (_reply(member, for_member(member, asked)) for member, asked in turn)
+            # Nobody is left behind who still answers when another has failed.
+            replies = await asyncio.gather(*calls, return_exceptions=True)
+            for reply in replies:
+                if isinstance(reply, BaseException):
+                    raise reply
 
     @property
     def recomputes(self) -> bool:
@@ -67,6 +108,11 @@ class Several:
         for member in self.members:
             parts.feedback(member, for_member(member, told))
 
+    def rest(self, prompt: PromptLike) -> None:
+        """Let everyone take a break."""
+        for member in self.members:
+            parts.rest(member, prompt)
+
     def end(self, outcome: Outcome) -> None:
         """End the session for everyone."""
         for member in self.members:
@@ -84,20 +130,36 @@ def for_member(member: Subject, ask: Ask) -> Ask:
     return ask if bare or parts.knows(member) else ask.without_truth()
 
 
+def prompts(ask: Ask) -> list[Any]:
+    """Return the prompt of an ask in parts, so that more can be put before or behind it."""
+    return list(ask.prompt) if isinstance(ask.prompt, (list, tuple)) else [ask.prompt]
+
+
 def unnoted(reply: Any) -> tuple[Any, dict[str, Any]]:
     """Take the notes off a reply."""
     return (reply.value, reply.notes) if isinstance(reply, Noted) else (reply, {})
 
 
-def added(notes: Iterable[Mapping[str, Any]]) -> dict[str, float]:
-    """Add up what members counted: tokens, cost, seconds.
+def added(notes: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Add up what members counted: tokens, cost, seconds; None where one of them does not know what it spent.
 
-    >>> added([{"tokens_in": 3, "model": "a"}, {"tokens_in": 4}])
-    {'tokens_in': 7}
+    What all of them gave from a cache is no new observation, and neither is what is made of it.
+
+    >>> added([{"tokens_in": 3, "model": "a", "cost": 0.5}, {"tokens_in": 4, "cost": None}])
+    {'tokens_in': 7, 'cost': None}
     """
-    sums: dict[str, float] = {}
-    for each in notes:
+    given = list(notes)
+    sums: dict[str, Any] = {"cached": True} if given and all(each.get("cached") is True for each in given) else {}
+    for each in given:
         for name, value in each.items():
-            if isinstance(value, (int, float)) and not isinstance(value, bool):
-                sums[name] = sums.get(name, 0) + value
+            if value is None and name in SPENT:
+                sums[name] = None
+            elif isinstance(value, (int, float)) and not isinstance(value, bool):
+                known = sums.get(name, 0)
+                sums[name] = None if known is None else known + value
     return sums
+
+
+async def _reply(member: Subject, ask: Ask) -> Any:
+    """Await a member that can be awaited; any other answers in a thread."""
+    return await member.answer(ask) if hasattr(member, "answer") else await asyncio.to_thread(member, ask)

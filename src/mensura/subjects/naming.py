@@ -11,6 +11,7 @@ from mensura.dialogue import Test
 from mensura.errors import BadParameter, UnknownName, unknown
 from mensura.extension import broken, extensions, load
 from mensura.subjects.callable import as_subject, takes
+from mensura.subjects.model.cost.spending import Spending
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.source import Source
@@ -32,16 +33,22 @@ OURS = {
     "recorded": "recorded:named",
     "team": "team:named",
     "assisted": "assisted:named",
+    "solve": "solver.solver:named",
 }
 """What this package brings itself, in the same form; found without looking through what is installed."""
-SETTINGS = re.compile(r"(#[A-Za-z_]\w*=[^#()]*)+$")
+NESTED = r"[^()]*"
+for _ in range(3):
+    NESTED = rf"(?:[^()]|\({NESTED}\))*"
+SETTING = rf"#([A-Za-z_]\w*)=((?:[^#()]|\({NESTED}\))*)"
+"""An option behind a name; its value may hold another name with options of its own, in brackets."""
+SETTINGS = re.compile(rf"({SETTING})+$")
 Factory = Callable[[], Subject]
 
 
 @dataclass(frozen=True)
 class Naming:
-    """What a name is read with: the test it is for, options, limits, what programs may see and reach, and the folder
-    that files are meant from.
+    """What a name is read with: the test it is for, options, limits, what programs may see and reach, how models are
+    paid, and the folder that files are meant from.
     """
 
     test: Test
@@ -50,6 +57,7 @@ class Naming:
     folder: str = "."
     name: str = ""
     confinement: Confinement = field(default_factory=Confinement)
+    spending: Spending = field(default_factory=Spending)
 
     def find(self, name: str) -> Factory:
         """Find what makes the subject of a name, or raise the nearest names."""
@@ -173,12 +181,13 @@ def split_settings(name: str) -> tuple[str, dict[str, Any]]:
 
     >>> split_settings("./mine.py:Mind#bias=0.3#mood=calm")
     ('./mine.py:Mind', {'bias': 0.3, 'mood': 'calm'})
+    >>> split_settings("llm:m#approve=(llm:n#memory=0)#seeded=true")
+    ('llm:m', {'approve': '(llm:n#memory=0)', 'seeded': True})
     """
     found = SETTINGS.search(name)
     if found is None or name.startswith("constant:"):
         return name, {}
-    pairs = [setting.split("=", 1) for setting in found[0].split("#")[1:]]
-    return name[: found.start()], {key: _value(text) for key, text in pairs}
+    return name[: found.start()], {key: _value(text) for key, text in re.findall(SETTING, found[0])}
 
 
 def _value(text: str) -> Any:
@@ -186,6 +195,21 @@ def _value(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         return text
+
+
+def split_group(name: str) -> tuple[str, str, list[str]]:
+    """Part the name of a group into what sort it is, its rule or solver, and its members; none where it is no group.
+
+    >>> split_group("team:mean(chance,llm:m)#members={}"), split_group("assisted:chance+llm:m"), split_group("chance")
+    (('team', 'mean', ['chance', 'llm:m']), ('assisted', '', ['chance', 'llm:m']), ('chance', '', []))
+    """
+    sort, _, rest = split_settings(_bare(name.strip()))[0].partition(":")
+    if sort == "assisted":
+        return sort, "", split_names(rest, "+")
+    title, _, inner = rest.partition("(")
+    if sort not in ("team", "solve") or not inner:
+        return sort, "", []
+    return sort, title, split_names(inner.removesuffix(")"), ",")
 
 
 def split_names(text: str, separator: str) -> list[str]:

@@ -108,6 +108,16 @@ def load_file(path: str | Path) -> ModuleType:
     return module
 
 
+def files_named(name: str) -> list[str]:
+    """Return the files that the name of a subject holds, in brackets and options too; the name itself where none does.
+
+    >>> files_named("solve:few-shot(./mine.py:respond)#examples=shots.jsonl"), files_named("./mine.py:respond#bias=1")
+    (['./mine.py:respond', 'shots.jsonl'], ['./mine.py:respond#bias=1'])
+    """
+    inside = re.findall(r"[\w./~-]+\.(?:py:\w+|jsonl\b)", name) if "(" in name or "+" in name else []
+    return inside or [name]
+
+
 def file_digest(name: str, *, folder: str | Path = ".") -> str:
     """Hash the file that a test or subject is in, and what it imports from beside it; empty where it is in none."""
     path = Path(name.rpartition(":")[0] if ".py:" in name else name).expanduser()

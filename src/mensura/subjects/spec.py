@@ -8,17 +8,21 @@ from typing import Any
 from mensura.dialogue import Limits, Test
 from mensura.dialogue.canonical import canonical
 from mensura.subjects.callable import as_subject
-from mensura.subjects.naming import Factory, Naming, split_options
+from mensura.subjects.model.cost.spending import Spending
+from mensura.subjects.naming import Factory, Naming, split_group, split_options
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.sandbox.confinement import Confinement
+from mensura.subjects.solver.solver import OURS as SOLVERS
 from mensura.subjects.subject import Subject, knows, name_of
 
 HUMAN = "human"
 """The name of the subject that is a person on a page."""
 
 
-STRANGERS = ("program", "file", "policy", "team", "assisted")
+STRANGERS = ("program", "file", "policy", "team", "assisted", "solve")
 """Sorts of names that start a process of somebody else's, or have members that may."""
+EQUIPPED = ("tools", "mcp", "approve")
+"""Options by which a language model does."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,39 +55,73 @@ class SubjectSpec:
             return cls(subject)
         return cls(name_of(subject), given=subject)
 
-    def make(self, test: Test, *, limits: Limits | None = None, confinement: Confinement = Confinement()) -> Subject:
+    def make(
+        self,
+        test: Test,
+        *,
+        limits: Limits | None = None,
+        confinement: Confinement = Confinement(),
+        spending: Spending = Spending(),
+    ) -> Subject:
         """Make the subject for a test."""
-        return self.find(test, limits=limits, confinement=confinement)()
+        return self.find(test, limits=limits, confinement=confinement, spending=spending)()
 
-    def find(self, test: Test, *, limits: Limits | None = None, confinement: Confinement = Confinement()) -> Factory:
+    def find(
+        self,
+        test: Test,
+        *,
+        limits: Limits | None = None,
+        confinement: Confinement = Confinement(),
+        spending: Spending = Spending(),
+    ) -> Factory:
         """Find what makes the subject, without making it: raises what is wrong with name or options."""
         if self.given is not None:
             _, options = split_options(self.options)
             return lambda: as_subject(self.given, options=options)
-        return self.naming(test, limits=limits, confinement=confinement).find(self.name)
+        return self.naming(test, limits=limits, confinement=confinement, spending=spending).find(self.name)
 
-    def naming(self, test: Test, *, limits: Limits | None = None, confinement: Confinement = Confinement()) -> Naming:
+    def naming(
+        self,
+        test: Test,
+        *,
+        limits: Limits | None = None,
+        confinement: Confinement = Confinement(),
+        spending: Spending = Spending(),
+    ) -> Naming:
         """Return what its name is read with."""
         bounds, options = split_options(self.options)
         if limits is not None:
             bounds.setdefault("answer_seconds", limits.answer_seconds)
-        return Naming(test, options, Bounds(**bounds), self.folder, confinement=confinement)
+        return Naming(test, options, Bounds(**bounds), self.folder, confinement=confinement, spending=spending)
 
     def is_stranger(self, test: Test) -> bool:
         """Return whether it is a program or a file, or may hold one: somebody who must be kept apart."""
         if self.given is not None:
             return False
         naming, plain = self.naming(test).read(self.name)
-        return naming.sort_of(plain) in STRANGERS
+        sort = naming.sort_of(plain)
+        return sort in STRANGERS or (sort == "llm" and any(name in naming.options for name in EQUIPPED))
 
     @property
     def is_costly(self) -> bool:
         """Whether its answers cannot be had again for nothing: those of people, paid models and other services.
 
-        >>> [SubjectSpec(name).is_costly for name in ("llm:some-model", "team:[chance,llm:m]", "terminal", "chance")]
+        >>> [SubjectSpec(name).is_costly for name in ("llm:some-model", "solve:cot(llm:m)", "terminal", "chance")]
         [True, True, True, False]
         """
         return any(part in self.name for part in ("llm:", "http:", "https:", "terminal", HUMAN))
+
+    @property
+    def answers_beside(self) -> bool:
+        """Whether it can be awaited, so that one thread takes many of its sessions at once.
+
+        A group can whose members all can, unless code of the user's own holds it together and may keep others waiting.
+
+        >>> names = ("llm:some-model", "chance", "team:mean(llm:m,llm:n)", "solve:cot(chance)", "solve:./x.py:f(llm:m)")
+        >>> [SubjectSpec(name).answers_beside for name in names]
+        [True, False, True, False, False]
+        """
+        return self.given is None and _can_be_awaited(self.name)
 
     def knows(self, test: Test) -> bool:
         """Return whether the subject is declared to know the truth of a test."""
@@ -93,7 +131,7 @@ class SubjectSpec:
         if plain in test.subjects:
             return knows(test.subjects[plain])
         # Of a group it is known once its members are there.
-        return self.name.startswith(("team:", "assisted:")) and knows(self.make(test))
+        return self.name.startswith(("team:", "assisted:", "solve:")) and knows(self.make(test))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SubjectSpec) and self._identity() == other._identity()
@@ -107,6 +145,13 @@ class SubjectSpec:
         except TypeError:
             options = repr(sorted(self.options.items(), key=lambda item: item[0]))
         return (self.name, options, 0 if self.given is None else id(self.given))
+
+
+def _can_be_awaited(name: str) -> bool:
+    sort, title, members = split_group(name)
+    if sort == "solve" and title not in SOLVERS:
+        return False
+    return sort == "llm" or (bool(members) and ":" not in title and all(map(_can_be_awaited, members)))
 
 
 def find_subject(name: str, test: Test, **options: Any) -> Factory:

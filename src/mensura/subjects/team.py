@@ -11,7 +11,7 @@ from mensura.dialogue.canonical import canonical
 from mensura.dialogue.session.log import loggable
 from mensura.errors import BadParameter, Invalid, SubjectCrashed, unknown
 from mensura.subjects import subject as parts
-from mensura.subjects.group import Several, added, for_member, unnoted
+from mensura.subjects.group import Several, Work, added, unnoted
 from mensura.subjects.naming import Factory, Naming, split_names
 from mensura.subjects.source import Source
 from mensura.subjects.subject import Subject
@@ -53,9 +53,9 @@ class Team(Several):
         self._rng = rng
         super().begin(rng, role)
 
-    def __call__(self, ask: Ask) -> Any:
+    def work(self, ask: Ask) -> Work:
         assert ask.space is not None
-        replies = [unnoted(member(for_member(member, ask))) for member in self.members]
+        replies = [unnoted(reply) for reply in (yield [(member, ask) for member in self.members])]
         entries = [
             self._entry(member, reply, notes, ask.space)
             for member, (reply, notes) in zip(self.members, replies, strict=True)
@@ -93,17 +93,25 @@ class Team(Several):
         return rules[name]
 
     def _vote(self, answers: list[Any], ask: Ask) -> Any:
-        counts = Counter(map(canonical, answers))
-        most = max(counts.values())
-        tied = [text for text, count in counts.items() if count == most]
-        chosen = tied[0] if len(tied) == 1 or self._rng is None else tied[int(self._rng.integers(len(tied)))]
-        return next(answer for answer in answers if canonical(answer) == chosen)
+        return vote(answers, rng=self._rng)
 
     def _majority(self, answers: list[Any], ask: Ask) -> Any:
         text, count = Counter(map(canonical, answers)).most_common(1)[0]
         if 2 * count <= len(self.members):
             return Refused(f"No majority: at most {count} of {len(self.members)} agree.")
         return next(answer for answer in answers if canonical(answer) == text)
+
+
+def vote(answers: Sequence[Any], *, rng: np.random.Generator | None, form: Callable[[Any], str] = canonical) -> Any:
+    """Return the answer that was given most often; ties fall by chance, or to the first where there is none.
+
+    Answers are alike that have the same form.
+    """
+    counts = Counter(map(form, answers))
+    most = max(counts.values())
+    tied = [text for text, count in counts.items() if count == most]
+    chosen = tied[0] if len(tied) == 1 or rng is None else tied[int(rng.integers(len(tied)))]
+    return next(answer for answer in answers if form(answer) == chosen)
 
 
 def middle(answers: Sequence[Any], *, space: Space | None, how: Callable[..., Any]) -> Any:
@@ -132,9 +140,9 @@ def named(rest: str, *, naming: Naming) -> Factory:
     return lambda: Team([factory() for factory in factories], rule=rule, name=naming.name)
 
 
-def find_members(names: Sequence[str], naming: Naming) -> list[Factory]:
-    """Find the members of a group; each has its own options under the option `members`."""
-    options = naming.allow("members").get("members", {})
+def find_members(names: Sequence[str], naming: Naming, *own: str) -> list[Factory]:
+    """Find the members of a group; each has its own options under the option `members`, the group its `own`."""
+    options = naming.allow("members", *own).get("members", {})
     if stray := [name for name in options if name not in names]:
         raise BadParameter(f"There are options for {stray[0]}, which is not a member; members are {', '.join(names)}.")
     return [naming.with_options(options.get(name, {})).find(name) for name in names]

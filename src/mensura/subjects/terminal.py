@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from threading import Lock
 from typing import Any
 
 from mensura.dialogue import Ask, Noted, Outcome, Refused, prompt_text
@@ -11,6 +12,8 @@ from mensura.subjects.lane import OwnLimits
 
 SKIP = "/skip"
 MOST_TYPED, MOST_CHANGES = 200, 300
+_turn = Lock()
+"""Several sessions may ask the one person at the terminal: one question at a time."""
 
 
 class Terminal:
@@ -53,12 +56,12 @@ class Terminal:
 
     def __call__(self, ask: Ask) -> Any:
         assert ask.space is not None
-        self._reward(ask.reward)
-        self._write(prompt_text(ask.prompt))
-        self._write(ask.space.hint_for_people())
-        changes: list[list[Any]] = []
-        began = time.monotonic()
-        with OwnLimits():
+        with OwnLimits(), _turn:
+            self._reward(ask.reward)
+            self._write(prompt_text(ask.prompt))
+            self._write(ask.space.hint_for_people())
+            changes: list[list[Any]] = []
+            began = time.monotonic()
             while True:
                 typed = self._typed()
                 if typed.strip().startswith(SKIP):

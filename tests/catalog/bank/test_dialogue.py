@@ -13,8 +13,9 @@ import mensura
 from mensura.catalog.bank.dialogue import bank_test
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Item, Refused, Text, instance_hash
-from mensura.errors import BadFile
+from mensura.errors import BadFile, BadParameter
 from mensura.running.check import CheckOptions, check_test
+from mensura.running.run import RunOptions, Selection
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 from mensura.subjects import SubjectSpec
@@ -163,14 +164,123 @@ def test_what_is_scored_names_items_by_content_whether_shuffled_or_not():
     assert len(set(ids[0])) == COUNT
 
 
+def test_a_choice_is_asked_for_its_probabilities_and_stays_the_same_item():
+    test = mensura.bank(MIXED, name="mixed")
+    plain, elicited = asks_of(test), asks_of(test, elicit="probabilities")
+    assert [ask.space.kind for ask in elicited.values()] == [
+        "distribution",
+        "distribution",
+        "number",
+        "text",
+        "probability",
+        "text",
+    ]
+    assert list(elicited) == list(plain)
+    assert elicited[test.bank.items[0].key].space.options == ("a", "b", "c")
+    permuted = asks_of(test, elicit="probabilities", shuffle=True)
+    choices = asks_of(test, shuffle=True)
+    assert [ask.space.options for ask in permuted.values() if ask.space.kind == "distribution"] == [
+        ask.space.options for ask in choices.values() if ask.space.kind == "choice"
+    ]
+    with pytest.raises(BadParameter, match="--elicit takes answers or probabilities; got 'odds'"):
+        test.fill({"elicit": "odds"})
+
+
+@pytest.mark.parametrize(
+    ("shares", "accuracy"),
+    [((0.5, 0.2, 0.2, 0.1), 0), ((0.1, 0.6, 0.2, 0.1), 1), ((0.4, 0.4, 0.1, 0.1), 0.5), ((0.25,) * 4, 0.25)],
+)
+def test_probabilities_are_scored_as_forecasts_with_the_accuracy_of_the_likeliest_beside_them(shares, accuracy):
+    test = mensura.bank(LINES[:1], name="sums")
+    truth = LINES[0]["options"].index(LINES[0]["answer"])
+    taken = take(
+        test,
+        lambda ask: dict(zip(ask.space.options, shares, strict=True)),
+        seed=1,
+        address=Address(item=test.bank.items[0].hash),
+        parameters={"elicit": "probabilities"},
+    )
+    scores = score_record(test, taken.record, taken.truths)
+    assert {name: value.values.tolist() for name, value in scores.values.items()} == {
+        "logarithmic_score": [pytest.approx(log(shares[truth]) + log(4))],
+        "quadratic_score": [pytest.approx(shares[truth] - sum(p * p for p in shares) / 2 - 1 / 8)],
+        "accuracy": [accuracy],
+    }
+    refused = take(test, lambda ask: Refused(""), seed=1, parameters={"elicit": "probabilities"})
+    assert score_record(test, refused.record, refused.truths).values["accuracy"].values.tolist() == [0]
+
+
+def test_what_is_elicited_pairs_with_choices_item_by_item(tmp_path):
+    first_option = lambda ask: ask.space.options[0]  # noqa: E731
+    even = lambda ask: dict.fromkeys(ask.space.options, 0.25)  # noqa: E731
+    with mensura.open_store(tmp_path / "x.db") as store:
+        choices = mensura.run(mensura.bank(LINES[:3], name="sums"), first_option, store=store)
+        asked = {"elicit": "probabilities", "shuffle": True}
+        shares = mensura.run(mensura.bank(LINES[:3], name="sums"), even, store=store, parameters=asked)
+        for pair in ((choices, shares), (shares, choices)):
+            found = mensura.compare(*pair, store=store).findings["accuracy"]
+            assert found.paired
+            assert {round(found.first.value, 3), round(found.second.value, 3)} == {0.0, 0.25}
+
+
+def test_the_order_of_items_is_recorded_and_changes_no_answer(tmp_path):
+    path = write(tmp_path / "items.jsonl", LINES)
+    with mensura.open_store(tmp_path / "x.db") as store:
+        runs = [
+            mensura.run(path, "chance", store=store, seed=1, sessions=2, parameters={"order": order, "shuffle": True})
+            for order in ("file", "shuffled", "shuffled")
+        ]
+        orders = [[session.address for session in store.sessions.of(one.ids[0])] for one in runs]
+        given = [
+            {record.session.partition("/")[2]: record.given() for record in store.records.of(one.ids[0])}
+            for one in runs
+        ]
+        assert [one.result.head.parameters["order"] for one in runs] == ["file", "shuffled", "shuffled"]
+    assert given[0] == given[1]
+    begun = [[address.item for address in order[:COUNT]] for order in orders]
+    assert begun[0] != begun[1] == begun[2]
+    assert sorted(begun[0]) == sorted(begun[1])
+    assert [address.item for address in orders[1][COUNT:]] != begun[1]
+
+
+def test_in_one_conversation_the_order_is_drawn_by_the_seed_and_asks_the_same():
+    test = mensura.bank(LINES, name="sums")
+    plain, shuffled = asks_of(test, shuffle=True), asks_of(test, shuffle=True, order="shuffled")
+    assert list(plain) != list(shuffled)
+    assert shown(plain) == shown(shuffled)
+    assert list(asks_of(test, order="shuffled", seed=2)) != list(asks_of(test, order="shuffled", seed=3))
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_the_order_in_which_options_stood_is_in_the_record_of_every_item(tmp_path, together):
+    seen = {}
+
+    def watching(ask):
+        seen[ask.key] = list(ask.space.options)
+        return ask.space.options[0]
+
+    with mensura.open_store(tmp_path / "x.db") as store:
+        options = RunOptions(selection=Selection(together=together))
+        done = mensura.run(
+            mensura.bank(LINES, name="sums"), watching, store=store, parameters={"shuffle": True}, options=options
+        )
+        kept = {
+            answer.key: record.content(answer.number)["space"]["options"]
+            for record in store.records.of(done.ids[0])
+            for answer in record.answers
+        }
+    assert len(kept) == COUNT
+    assert kept == seen
+
+
 def test_a_file_is_a_test_in_one_line(tmp_path):
     path = write(tmp_path / "My Items.jsonl", LINES)
     test = find_test(path)
     assert (test.id, test.about) == ("my-items-v1", "Answer the 12 items of my-items.")
-    assert list(test.parameters) == ["shuffle"]
+    assert list(test.parameters) == ["shuffle", "elicit", "order"]
     assert mensura.bank(path).bank.hash == test.bank.hash == mensura.bank(LINES).bank.hash
     assert mensura.bank(tmp_path / "My Items.jsonl", name="other", space="choice").id == "other-v1"
-    assert mensura.bank([{"prompt": "?"}]).about == "Answer the 1 item of bank."
+    assert mensura.bank([{"prompt": "?", "answer": 1}]).about == "Answer the 1 item of bank."
 
 
 def test_a_file_is_read_once_and_anew_when_it_has_changed(tmp_path, monkeypatch):
@@ -227,7 +337,7 @@ def test_a_bank_can_be_pickled_before_and_after_use(tmp_path, kind):
         assert answered(copy, item) == expected
 
 
-@pytest.mark.parametrize("parameters", [{}, {"shuffle": True}])
+@pytest.mark.parametrize("parameters", [{}, {"shuffle": True}, {"elicit": "probabilities", "order": "shuffled"}])
 @pytest.mark.parametrize("lines", [LINES, MIXED], ids=["choices", "mixed"])
 def test_a_bank_keeps_the_contract(lines, parameters):
     report = check_test(mensura.bank(lines, name="sums"), options=CheckOptions(sessions=10), **parameters)
@@ -255,7 +365,17 @@ def test_a_file_whose_first_option_is_always_right_does_not_unless_it_is_shuffle
             [{"prompt": "?", "answer": True, "space": "probability"}],
             {"logarithmic_score": log(2) - 1, "quadratic_score": -1 / 12},
         ),
-        ([{"prompt": "?", "answer": "a", "options": ["a", "b"], "space": "distribution"}], {}),
+        (
+            [{"prompt": "?", "answer": "a", "options": ["a", "b"], "space": "distribution"}],
+            {"accuracy": 0.5, "logarithmic_score": log(2) - 1, "quadratic_score": -1 / 12},
+        ),
+        (
+            [
+                {"prompt": "?", "answer": "a", "options": ["a", "b", "c"], "space": "distribution"},
+                {"prompt": "?", "answer": True, "space": "probability"},
+            ],
+            {"accuracy": 1 / 3},
+        ),
     ],
 )
 def test_chance_has_a_level_where_it_is_that_of_every_item(lines, levels):

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -15,6 +16,7 @@ from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 from mensura.store import open_store
 from mensura.subjects import SubjectSpec
+from tests.serving import serving
 
 ACTS = [
     {"call": "read", "arguments": {"message": "m-1"}},
@@ -77,6 +79,44 @@ def test_a_language_model_works_the_office(package, small, chat_model):
     # The tools are described once; afterwards a message is what is new.
     assert len(asked[0]) > 4000
     assert max(len(words) for words in asked[1:]) < 1500
+
+
+def test_a_language_model_works_the_office_by_calling_functions(package, small, chat_model):
+    chat_model.answer, chat_model.native = one_after_another(ACTS), True
+    subject = SubjectSpec(chat_model.name).make(crisis)
+    judged(take(crisis, subject, seed=1, parameters={"package": package, "minutes": 30}), small)
+    offered = chat_model.requests[0]["tools"]
+    assert {"read", "move", "finish"} <= {tool["function"]["name"] for tool in offered}
+    # What came of a call is its result, also where it was refused.
+    assert [request["messages"][-1]["role"] for request in chat_model.requests] == ["user"] + ["tool"] * 7
+    assert "move needs room" in heard(chat_model)[4]
+
+
+class Clerk(BaseHTTPRequestHandler):
+    """Acts one after another, as posted asks come."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        message = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        said = {"answer": self.server.acts.pop(0)} if message["type"] == "ask" else {}
+        body = json.dumps(said).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *words):
+        pass
+
+
+def test_a_server_works_the_office_by_posts(package, small):
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Clerk)
+    server.acts = list(ACTS)
+    with serving(server):
+        subject = SubjectSpec(f"http://127.0.0.1:{server.server_address[1]}/").make(crisis)
+        judged(take(crisis, subject, seed=1, parameters={"package": package, "minutes": 30}), small)
+        subject.close()
 
 
 AGENT = """

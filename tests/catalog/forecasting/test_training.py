@@ -6,6 +6,8 @@ from threading import Thread
 
 import pytest
 
+from tests.proofs import proofs
+
 pytestmark = pytest.mark.browser
 
 
@@ -13,7 +15,6 @@ pytestmark = pytest.mark.browser
 def page(chromium):
     with chromium.new_context() as context:
         opened = context.new_page()
-        opened.set_default_timeout(20_000)
         yield opened
 
 
@@ -48,7 +49,7 @@ def go_on(page):
         page.wait_for_function("said => document.querySelector('main')?.innerText !== said", arg=said)
 
 
-@pytest.mark.parametrize("alternatives", [2, 3, 4])
+@pytest.mark.parametrize("alternatives", [*proofs(2), 3, *proofs(4)])
 def test_a_person_takes_the_test_by_keyboard_and_sees_scores_move(page, tmp_path, alternatives):
     local = pytest.importorskip("mensura.web.local")
     from mensura.store import open_store
@@ -81,7 +82,7 @@ def test_a_person_takes_the_test_by_keyboard_and_sees_scores_move(page, tmp_path
 
         # A daemon, so that a failure here does not wait for a person who will never answer.
         Thread(target=wait, daemon=True).start()
-        shown = answer_all(page, links.get(timeout=30), lean)
+        shown = answer_all(page, links.get(timeout=120), lean)
         go_on(page)
         result = results.get(timeout=60)
     assert len(shown) == 13
@@ -107,7 +108,7 @@ def sit(page, store, local, **given):
         results.put(local.take_in_browser("forecasting", store=store, show=links.put, **given))
 
     Thread(target=wait, daemon=True).start()
-    shown = answer_all(page, links.get(timeout=30), lean)
+    shown = answer_all(page, links.get(timeout=120), lean)
     go_on(page)
     return shown, results.get(timeout=60)
 

@@ -11,6 +11,7 @@ from mensura.running.driver import drive
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 from mensura.store import MemoryJournal
+from mensura.subjects import SubjectSpec
 from mensura.subjects.chance import Chance
 from mensura.subjects.subject import knows
 
@@ -168,6 +169,25 @@ def test_chance_gets_through_and_is_scored():
     taken = take(inbox, Chance(), seed=3)
     assert taken.record.status == "finished"
     assert taken.record.counts()["invalid"] == 0
+
+
+def test_a_language_model_files_mail_by_calling_functions(chat_model):
+    def act(request):
+        (tool, *_) = [one["function"] for one in request["tools"]]
+        if tool["name"] == "wait":
+            return {"call": "wait", "arguments": {}}
+        choices = tool["parameters"]["properties"]
+        return {
+            "call": "file",
+            "arguments": {"message": choices["message"]["enum"][0], "folder": choices["folder"]["enum"][0]},
+        }
+
+    chat_model.answer, chat_model.native = act, True
+    taken = take(inbox, SubjectSpec(chat_model.name).make(inbox), seed=1, parameters=inbox.settings["short"])
+    assert taken.record.status == "finished"
+    assert taken.record.counts()["invalid"] == 0
+    filed = [answer.value for answer in taken.record.answers if answer.value and answer.value["call"] == "file"]
+    assert len(filed) == 3
 
 
 def test_mail_that_does_not_fit_is_refused_with_a_sentence():

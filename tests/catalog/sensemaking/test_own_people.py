@@ -162,7 +162,9 @@ def test_a_run_of_another_test_is_refused(exam, tmp_path):
         _score(exam, url, "--humans", "last", "--model", "bayesian")
 
 
-@pytest.mark.slow
+# People who answer through the laboratory are assessed against above, and pages give what programs give: see
+# test_browser.py.
+@pytest.mark.proof
 @pytest.mark.browser
 def test_two_people_in_the_browser_are_assessed_against_at_once(lab, exam):
     from importlib.util import module_from_spec, spec_from_file_location

@@ -125,6 +125,6 @@ def test_playback_goes_by_itself_and_shows_circles_as_they_were_drawn(playing):
     page = opened(first)
     assert "your circles" not in _layers(page)
     page.click("[data-play]")
-    page.wait_for_function(f"() => document.querySelectorAll('{MAP} circle.drawn').length === 4", timeout=20000)
+    page.wait_for_function(f"() => document.querySelectorAll('{MAP} circle.drawn').length === 4")
     page.click("[data-play]")
     assert page.get_attribute("[data-play]", "aria-pressed") == "false"

@@ -56,7 +56,7 @@ def test_a_panel_goes_from_file_to_results(call):
     assert all(one["rated"] == one["artefacts"] for one in state["raters"])
     blind = call("status", "notes").stdout + call("agree", "notes").stdout
     assert "drilled" not in blind
-    assert "robot (a language model, apart), clear with the mean of the raters" in blind
+    assert "robot (a language model, apart) and people, clear: " in blind
     closed = call("close", "notes")
     assert closed.stdout.count("raters") == 5
     assert "drilled: score" in closed.stdout

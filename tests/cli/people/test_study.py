@@ -2,6 +2,7 @@
 
 import csv
 import re
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -208,3 +209,20 @@ def test_links_are_made_in_a_language_that_there_is(mensura):
     token = mensura("study", "invite", "plan.yaml", "--language", "de", "--json").json[0]["link"].rpartition("/")[2]
     with open_store("mensura.db") as store:
         assert store.invitations.enter(token).details["language"] == "de"
+
+
+def test_what_was_altered_is_told_in_the_report_and_by_the_exit_status(taken, tmp_path):
+    assert (taken("study", "status", "plan.yaml").status, taken("report", "last").status) == (0, 0)
+    with sqlite3.connect(tmp_path / "mensura.db") as raw:
+        raw.execute("UPDATE runs SET details = replace(details, '\"less\"', '\"greater\"') WHERE number = 1")
+    for words in (
+        ["report", "last", "-o", "told.html"],
+        ["study", "analyse", "plan.yaml", "-o", "told.html"],
+        ["study", "analyse", "plan.yaml", "--json"],
+        ["study", "status", "plan.yaml"],
+    ):
+        Path("told.html").unlink(missing_ok=True)
+        done = taken(*words)
+        assert done.status == 1, words
+        assert "is not what was written" in done.out + done.err
+        assert "-o" not in words or "is not what was written" in Path("told.html").read_text(encoding="utf-8")

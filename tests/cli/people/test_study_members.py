@@ -18,6 +18,9 @@ def test_a_study_gets_an_owner_members_and_a_trail_of_looks(mensura):
         mensura("study", "members", "plan.yaml", "--add", "al", "--as", "observer").out == "olga\towner\nal\tobserver\n"
     )
     assert "needs an owner" in mensura("study", "members", "owned", "--remove", "olga").err
+    kept = mensura("account", "disable", "olga")
+    assert (kept.status, "olga is the only owner of a study" in kept.err) == (1, True)
+    assert "disabled" not in mensura("account", "list").out
     assert mensura("study", "members", "owned", "--remove", "al", "--json").json[0]["name"] == "olga"
     assert mensura("study", "invite", "plan.yaml", "-n", "2").status == 0
     assert [row["number"] for row in json.loads(mensura("study", "identities", "owned", "--json").out)] == [1, 2]

@@ -6,8 +6,10 @@ from mensura.errors import BadParameter, UnknownName
 from mensura.report.study import study_report
 from mensura.running.run import Plan, RunOptions, carry_out, planned_addresses
 from mensura.running.study import analyse, conduct, make_study, progress_of, register
+from mensura.running.study.analysis.analysis import look_of
 from mensura.running.study.planning.dry_run import simulated_plan
 from mensura.running.study.planning.preview import preview_of
+from mensura.store import export_run, import_archive, open_store
 
 
 def looking(values, **stop):
@@ -54,16 +56,81 @@ def test_a_boundary_that_is_crossed_ends_the_study_whatever_comes_later(store):
     assert "Looks at the outcome after 4, 8, 12 sessions per cell, by Pocock spending." in said
 
 
+def take(study, many, store):
+    """Let the programs of every cell take so many sessions."""
+    for state in progress_of(study, store=store).cells:
+        head = state.runs[0]
+        addresses = planned_addresses(head, many)
+        carry_out(head, addresses, plan=Plan.of_run(head), store=store, options=RunOptions())
+
+
+def leave_out(study, places, store):
+    """Exclude sessions of the first cell after the data."""
+    taken = store.sessions.of(progress_of(study, store=store).cells[0].runs[0].id)
+    for place in places:
+        store.exclusions.decide(taken[place].id, reason="Fire alarm.", who="ada")
+
+
+def said(study, store):
+    """Return what is found of the hypothesis, and what the report says of it."""
+    found = analyse(study, store=store)
+    return found.planned[0], " ".join(study_report(found, store=store).answer)
+
+
+def test_a_look_that_was_taken_stays_one_when_its_sessions_are_excluded(store):
+    study = looking((0.5, 0.52))
+    register(study, store=store)
+    take(study, 4, store)
+    before = said(study, store)[0].sentence
+    assert before.startswith("Look 1 of 3 (4 sessions in each cell, Pocock spending): p = ")
+    leave_out(study, [1], store)
+    tested, report = said(study, store)
+    assert tested.sentence.startswith(before.split(";")[0])
+    assert "1 of the 8 sessions that it saw on " in report
+    assert "was excluded or withdrawn since; the look stays as it was taken." in report
+    assert look_of(study, store=store).number == 1
+    take(study, 9, store)
+    assert said(study, store)[0].sentence.startswith("Look 2 of 3 (8 sessions"), "the second look has its own level"
+
+
+def test_a_look_that_ended_the_study_decides_whatever_is_excluded_later(store):
+    study = looking((0.5, 0.99))
+    register(study, store=store)
+    take(study, 8, store)
+    before = said(study, store)[0]
+    assert (before.verdict, before.sentence[:11]) == ("supported", "Look 2 of 3")
+    leave_out(study, range(5), store)
+    take(study, 12, store)
+    tested, report = said(study, store)
+    assert tested.verdict == "supported"
+    assert tested.sentence.startswith(before.sentence.split(";")[0])
+    assert "5 of the 16 sessions that it saw on " in report
+    assert "As the data are now: " in report
+    assert look_of(study, store=store).over
+    kinds = {left.kind for left in analyse(study, store=store).left_out}
+    assert kinds == {"Fire alarm. (decided after the data)", "after the look at 8 per cell"}
+
+
+def test_a_look_travels_with_the_sessions_it_saw(store, tmp_path):
+    study = looking((0.5, 0.52))
+    register(study, store=store)
+    take(study, 4, store)
+    analyse(study, store=store)
+    leave_out(study, [0, 1], store)
+    export_run(store, [one.id for one in store.runs.all()], tmp_path / "looking.zip", format="zip")
+    with open_store(tmp_path / "elsewhere.db") as other:
+        import_archive(other, tmp_path / "looking.zip")
+        assert look_of(study, store=other) == look_of(study, store=store)
+        assert look_of(study, store=other).number == 1
+
+
 def test_a_look_that_finds_nothing_goes_on_and_the_last_one_ends_it(store):
     study = looking((0.5, 0.52))
     register(study, store=store)
     first = analyse(study, store=store).planned[0]
     assert first.verdict in ("undecided", "not tested")
     for many, words in ((5, "Look 1 of 3"), (12, "Look 3 of 3")):
-        for state in progress_of(study, store=store).cells:
-            head = state.runs[0]
-            addresses = planned_addresses(head, many)
-            carry_out(head, addresses, plan=Plan.of_run(head), store=store, options=RunOptions())
+        take(study, many, store)
         found = analyse(study, store=store)
         (tested,) = found.planned
         assert tested.verdict == "undecided"

@@ -78,7 +78,7 @@ def test_the_commands_lead_through_it(tmp_path, monkeypatch):
     assert [one["line"] for one in enrolled["refused"]] == [3, 4]
     assert "Next: mensura serve, and open /lab/observe" in run("status", "study.yaml").stderr
     assert json.loads(run("pay", "study.yaml", "--json").stdout) == []
-    assert "Nobody has come yet." in run("pay", "study.yaml").stderr
+    assert "Nobody has taken part yet." in run("pay", "study.yaml").stderr
     run("archive", "study.yaml", "--to", "a", "--to", "b")
     assert "0 files are whole" in run("archive", "study.yaml", "--verify", "--to", "a", "--to", "b").output
 

@@ -100,3 +100,51 @@ def test_a_score_that_the_test_does_not_give_is_refused_when_the_plan_is_made(tm
     path.write_text(wrong)
     with pytest.raises(BadFile, match=r"'quadratic_scor'. Did you mean quadratic_score"):
         read_study(path)
+
+
+STOP = """name: a study of many things
+question: Do many peeking people judge better after 3 sessions?
+test: coin
+casts: {stated: stated, half: half}
+hypotheses:
+  - {score: quadratic_score, compare: [stated, half]}
+stop:
+  most: 12
+  looks: [4, 8, 12]
+  method: pocock
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "words"),
+    [
+        ("most: 12", "most: 0", "study.yaml:8: most .or sessions. is a whole number"),
+        ("most: 12", "most: many", "study.yaml:8: .*got 'many'"),
+        ("most: 12", "most: 3", "study.yaml:9: The last look is at all sessions: 3"),
+        ("[4, 8, 12]", "[8, 4, 12]", "study.yaml:9: `looks` are 2 to 10 rising numbers"),
+        ("[4, 8, 12]", "12", "study.yaml:9: `looks` is a list"),
+        ("[4, 8, 12]", "", "study.yaml:9: `looks` are 2 to 10 rising numbers .* got none"),
+        ("  method: pocock\n", "", "study.yaml:9: Looking at the outcome after 4, 8, 12 sessions"),
+        ("method: pocock", "method: peeking", "study.yaml:10: There is no sequential method called 'peeking'"),
+        ("method: pocock", "method: pocock\n  check_every: 0", "study.yaml:11: check_every is a whole number"),
+        ("method: pocock", "method: pocock\n  width: half", "study.yaml:11: width is a number above 0; got 'half'"),
+        ("method: pocock", "method: pocock\n  width: 0.1", "study.yaml:11: A sequential method goes with neither"),
+        ("  looks: [4, 8, 12]\n  method: pocock", "  width: 0.1\n  score: half", "study.yaml:10: .*'half'"),
+        (
+            "compare: [stated, half]}",
+            "compare: [stated, half]}\n  - {score: quadratic_score, compare: [half, stated]}",
+            "study.yaml:5: A sequential method decides about one hypothesis",
+        ),
+        ("stop:\n  most: 12\n  looks: [4, 8, 12]\n  method: pocock", "sessions: 0", "study.yaml:7: .*got 0"),
+        (
+            "stop:\n  most: 12\n  looks: [4, 8, 12]\n  method: pocock",
+            "stop: null\nsessions: 0",
+            "study.yaml:8: .*got 0",
+        ),
+    ],
+)
+def test_a_mistake_in_the_stop_rule_is_named_with_its_line(tmp_path, right, wrong, words):
+    path = tmp_path / "study.yaml"
+    path.write_text(STOP.replace(right, wrong, 1))
+    with pytest.raises(BadFile, match=words):
+        read_study(path)

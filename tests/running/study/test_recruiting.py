@@ -2,11 +2,13 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Barrier
 
 import pytest
 
 from mensura.errors import BadParameter
+from mensura.running.study import conduct
 from mensura.running.study.recruiting import seats_of
 from mensura.store import open_store
 from tests.running.study.office import apply
@@ -40,6 +42,20 @@ def test_nobody_takes_part_twice_even_under_another_spelling(study, store):
     apply(study, store, contact="ann@example.org")
     with pytest.raises(BadParameter, match="nobody may take part twice"):
         apply(study, store, cohort=2, contact=" Ann+again@Example.ORG ")
+
+
+def test_who_takes_part_in_a_study_with_members_is_told_by_that_study_alone(study, store):
+    other = replace(study, name="hidden-office", seed=4)
+    conduct(other, store=store)
+    apply(other, store)
+    with pytest.raises(BadParameter, match="nobody may take part twice"):
+        apply(study, store)
+    olga = store.accounts.add("Olga", password="long enough, surely", role="member")
+    store.members.put("hidden-office", olga, role="owner", added_by="Olga")
+    assert apply(study, store).cohort == 1
+    for closed in (study, other):
+        with pytest.raises(BadParameter, match="nobody may take part twice"):
+            apply(closed, store, cohort=2)
 
 
 def test_a_cohort_is_full_once_its_spares_are_taken(study, store):

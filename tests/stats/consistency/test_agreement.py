@@ -7,6 +7,7 @@ from statsmodels.stats.inter_rater import cohens_kappa
 from mensura.errors import BadData
 from mensura.stats import cohen_kappa, krippendorff_alpha
 from mensura.stats.consistency.agreement import _alphas
+from tests.proofs import proofs
 
 NONE = np.nan
 # Krippendorff, Computing Krippendorff's Alpha-Reliability (2011), section C: four observers, twelve units.
@@ -130,7 +131,7 @@ def test_kappa_refuses_what_it_cannot_compare(options, message):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("scale", "items"), [("nominal", 50), ("ordinal", 20), ("interval", 20)])
+@pytest.mark.parametrize(("scale", "items"), [*proofs(("nominal", 50)), ("ordinal", 20), *proofs(("interval", 20))])
 def test_interval_of_alpha_covers(scale, items):
     draws = rng(11, items)
 
@@ -144,7 +145,7 @@ def test_interval_of_alpha_covers(scale, items):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("weights", "items"), [("none", 50), ("quadratic", 25)])
+@pytest.mark.parametrize(("weights", "items"), [*proofs(("none", 50)), ("quadratic", 25)])
 def test_interval_of_kappa_covers(weights, items):
     draws = rng(12, items)
     shares = np.array([[0.30, 0.08, 0.02], [0.08, 0.20, 0.07], [0.02, 0.03, 0.20]])

@@ -4,6 +4,7 @@ from scipy import stats
 
 from mensura.errors import BadData
 from mensura.stats import bootstrap_estimate, clustered_bootstrap_estimate, record_generator
+from tests.proofs import proofs
 
 STUDIES = 500
 
@@ -102,8 +103,7 @@ def draw(kind, n):
 @pytest.mark.parametrize(
     ("kind", "n", "method"),
     [
-        ("normal", 10, "BCa"),
-        ("normal", 30, "percentile"),
+        *proofs(("normal", 10, "BCa"), ("normal", 30, "percentile")),
         ("exponential", 20, "percentile"),
         ("exponential", 60, "BCa"),
     ],
@@ -118,7 +118,7 @@ def test_interval_covers_the_mean(kind, n, method):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("clusters", [10, 40])
+@pytest.mark.parametrize("clusters", [10, *proofs(40)])
 def test_clustered_interval_covers_where_clusters_differ_in_level_and_size(clusters):
     draws, chance, covered = rng(23, clusters), rng(24, clusters), []
     for _ in range(STUDIES):

@@ -2,15 +2,19 @@
 
 import json
 import zipfile
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
 
 from mensura.dialogue import Event, Items, Scores
 from mensura.store import Store, export_run, open_store
+from mensura.store.archive.ends import TOLD_BY, Ends, archive_chain
 from mensura.store.archive.layout import LINES
 
 Begin = Callable[..., str]
@@ -40,8 +44,11 @@ def archive(filled: Store, tmp_path: Path) -> Path:
     return path
 
 
-def rewrite(archive: Path, change: Callable[[dict[str, bytes]], None], *, seal: bool = True) -> None:
-    """Change the files of an archive; `seal` makes the checksums right again, as somebody hostile would."""
+Seal = Literal["", "checksums", "whole"]
+
+
+def rewrite(archive: Path, change: Callable[[dict[str, bytes]], None], *, seal: Seal = "whole") -> None:
+    """Change the files of an archive; `seal` makes the checksums, or all hashes, right again, as a forger would."""
     with zipfile.ZipFile(archive) as opened:
         files = {name: opened.read(name) for name in opened.namelist()}
     change(files)
@@ -50,6 +57,14 @@ def rewrite(archive: Path, change: Callable[[dict[str, bytes]], None], *, seal: 
         for table in LINES:
             data = files.get(f"{table}.jsonl", b"")
             manifest["tables"][table] = {"rows": data.count(b"\n"), "sha256": sha256(data).hexdigest()}
+        if seal == "whole":
+            ends = Ends()
+            for table in TOLD_BY:
+                for line in files[f"{table}.jsonl"].splitlines():
+                    with suppress(ValueError, RecursionError, TypeError):
+                        ends.take(table, defaultdict(lambda: None, json.loads(line)))
+            manifest["ends"] = ends.runs
+            manifest["chain"] = archive_chain(manifest)
         files["manifest.json"] = json.dumps(manifest).encode()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as opened:
         for name, data in files.items():

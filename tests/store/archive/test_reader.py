@@ -59,7 +59,7 @@ def test_a_change_that_does_not_fit_its_checksum_is_noticed(archive: Path, targe
     def cheat(files: dict[str, bytes]) -> None:
         files["events.jsonl"] = files["events.jsonl"].replace(b'"coin0"', b'"coin9"')
 
-    rewrite(archive, cheat, seal=False)
+    rewrite(archive, cheat, seal="")
     refused(target, archive, "checksum differs")
 
 
@@ -110,7 +110,7 @@ def test_a_newer_archive_is_refused_with_what_to_do(archive: Path, target: Store
     ],
 )
 def test_a_manifest_that_makes_no_sense_is_refused(archive: Path, target: Store, manifest: bytes) -> None:
-    rewrite(archive, lambda files: files.update({"manifest.json": manifest}), seal=False)
+    rewrite(archive, lambda files: files.update({"manifest.json": manifest}), seal="")
     refused(target, archive, "cannot be imported")
 
 

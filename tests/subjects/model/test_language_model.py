@@ -4,7 +4,6 @@ import json
 import time
 from contextlib import contextmanager
 from email.utils import formatdate
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
 import pytest
@@ -25,10 +24,9 @@ from mensura.dialogue import (
 )
 from mensura.errors import BadParameter, SubjectCrashed, SubjectFlooded, SubjectLost, SubjectTimedOut
 from mensura.subjects import SubjectSpec
-from mensura.subjects.model.language_model import SYSTEM, LanguageModel, Manner
-from mensura.subjects.outside.bounds import Bounds
+from mensura.subjects.model.manner import SYSTEM, Manner
 from mensura.subjects.outside.protocol import Unreadable
-from tests.serving import serving
+from tests.subjects.model.scripted import answered, model_server, said
 
 HEADS = Ask("Heads?", Probability(), key="heads")
 HASTY = Manner(first_wait=0.001, retries=3)
@@ -38,63 +36,6 @@ HASTY = Manner(first_wait=0.001, retries=3)
 def even(rng):
     """Say the chance of heads."""
     yield HEADS
-
-
-def said(content, *, tokens=(10, 5), finish="stop", refusal=None, model="small-1"):
-    """Make the body of a completion."""
-    message = {"role": "assistant", "content": content, "refusal": refusal}
-    usage = None if tokens is None else {"prompt_tokens": tokens[0], "completion_tokens": tokens[1]}
-    return {"model": model, "choices": [{"index": 0, "message": message, "finish_reason": finish}], "usage": usage}
-
-
-def answered(value, **more):
-    """Make the body of a completion that answers in form."""
-    return said(json.dumps({"answer": value}), **more)
-
-
-class Completing(BaseHTTPRequestHandler):
-    """Plays the next step of the script: (status, body, headers, seconds to wait), or a function of the request."""
-
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self):
-        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.requests.append(request)
-        self.server.paths.append((self.path, self.headers.get("Authorization")))
-        step = self.server.script.pop(0) if len(self.server.script) > 1 else self.server.script[0]
-        if callable(step):
-            step = step(request)
-        status, body, headers, seconds = step if isinstance(step, tuple) else (200, step, {}, 0)
-        time.sleep(seconds)
-        text = body if isinstance(body, bytes) else json.dumps(body).encode()
-        try:
-            self.send_response(status)
-            for name, value in {
-                "Content-Length": str(len(text)),
-                "Content-Type": "application/json",
-                **headers,
-            }.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(text)
-        except OSError:
-            self.close_connection = True
-
-    def log_message(self, *words):
-        pass
-
-
-@contextmanager
-def model_server(*script):
-    """Serve the steps of a script, the last of them for ever."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Completing)
-    server.daemon_threads = True
-    server.script = list(script)
-    server.requests = []
-    server.paths = []
-    server.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
-    with serving(server):
-        yield server
 
 
 @pytest.fixture(autouse=True)
@@ -107,8 +48,8 @@ def no_keys(monkeypatch):
 def model(*script, manner=HASTY, seconds=5.0, output_bytes=1_000_000):
     """Serve a script and give the subject that meets it, with its server."""
     with model_server(*script) as server:
-        bounds = Bounds(answer_seconds=seconds, output_bytes=output_bytes)
-        subject = LanguageModel("small", endpoint=server.url, manner=manner, bounds=bounds)
+        limits = {"answer_seconds": seconds, "output_bytes": output_bytes}
+        subject = SubjectSpec(f"llm:small@{server.url}", {**vars(manner), **limits}).make(even)
         subject.begin(np.random.default_rng(1))
         try:
             yield subject, server
@@ -153,9 +94,15 @@ def test_the_schema_of_the_space_forces_the_answer():
 
 def test_a_schema_with_optional_parts_is_not_sent_as_strict():
     tools = Call({"say": Tool("Say it.", {"words": Text(), "to": Text()}, optional=("to",))})
-    with model(answered({"call": "say", "arguments": {"words": "hi"}})) as (subject, server):
+
+    def step(request):
+        if "tools" in request:
+            return 400, {"error": "tools are not supported"}, {}, 0
+        return answered({"call": "say", "arguments": {"words": "hi"}})
+
+    with model(step) as (subject, server):
         assert subject(Ask("Act.", tools)).value == {"call": "say", "arguments": {"words": "hi"}}
-    assert server.requests[0]["response_format"]["json_schema"]["strict"] is False
+    assert server.requests[1]["response_format"]["json_schema"]["strict"] is False
 
 
 def test_tokens_cost_prompts_and_reply_are_noted():
@@ -241,7 +188,7 @@ def test_the_answer_is_found_among_other_words(text):
         assert subject(HEADS).value == 0.5
 
 
-@pytest.mark.parametrize("text", ["", "0.5", "{}", "[1]", '{"answer": ', '{"answer": "\\ud800"}', "[" * 50_000])
+@pytest.mark.parametrize("text", ["", "1.5", "{}", "[1]", '{"answer": ', '{"answer": "\\ud800"}', "[" * 50_000])
 def test_a_reply_out_of_form_is_invalid_and_still_counted(text):
     with model(said(text)) as (subject, _):
         reply = subject(HEADS)
@@ -311,12 +258,21 @@ def test_what_cannot_pass_is_not_tried_again():
             assert len(server.requests) == 1
 
 
-@pytest.mark.parametrize(("known", "form"), [("schema", "schema"), ("json_object", "JSON"), (None, "words")])
+@pytest.mark.parametrize(
+    ("known", "form"),
+    [("schema", "schema"), ("tool", "tool"), ("grammar", "grammar"), ("json_object", "JSON"), (None, "words")],
+)
 def test_a_server_that_knows_less_is_asked_with_less(known, form):
     def step(request):
         forced = request.get("response_format", {})
         strict = forced.get("json_schema", {}).get("strict")
-        fine = {"schema": strict is False, "json_object": forced.get("type") == "json_object", None: not forced}[known]
+        fine = {
+            "schema": strict is False,
+            "tool": request.get("tool_choice"),
+            "grammar": "guided_json" in request,
+            "json_object": forced.get("type") == "json_object",
+            None: not forced and not request.keys() & {"tools", "guided_json"},
+        }[known]
         return answered(0.5) if fine else (400, {"error": "response_format is not supported"}, {}, 0)
 
     with model(step) as (subject, server):
@@ -337,7 +293,7 @@ def test_floods_and_strangers_are_said():
 
 def test_a_server_that_is_not_there_loses_the_answer():
     with model_server(answered(0.5)) as server:
-        subject = LanguageModel("small", endpoint=server.url, manner=HASTY)
+        subject = SubjectSpec(f"llm:small@{server.url}", vars(HASTY)).make(even)
     with pytest.raises(SubjectLost, match="cannot be reached"):
         subject(HEADS)
     subject.close()
@@ -371,11 +327,11 @@ def test_a_model_is_named_with_its_endpoint(monkeypatch):
         assert reply.value == {"a": 0.5, "b": 0.5}
         assert reply.notes["cost"] == pytest.approx((10 * 1 + 5 * 2) / 1e6)
         assert server.requests[0]["model"] == "maker/small"
-        assert (subject.manner.memory, subject.chat.bounds.answer_seconds) == (3, 9)
+        assert (subject.manner.memory, subject.endpoint.api.service.bounds.answer_seconds) == (3, 9)
         assert subject.name == spec.name
         subject.close()
     monkeypatch.setenv("OPENAI_BASE_URL", "http://elsewhere/v1")
-    assert SubjectSpec("llm:small").make(even).chat.endpoint == "http://elsewhere/v1"
+    assert SubjectSpec("llm:small").make(even).endpoint.api.service.address == "http://elsewhere/v1"
     with pytest.raises(BadParameter, match="the model is missing"):
         SubjectSpec("llm:@http://host/v1").find(even)
     with pytest.raises(BadParameter, match="Did you mean price_in"):
@@ -387,3 +343,114 @@ def test_a_policy_on_contents_is_a_refusal_and_no_outage():
         reply = subject(Ask("Heads?", Probability(), key="coin"))
     assert isinstance(reply.value, Refused)
     assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("text", ["red", '"red"', " red\n", "```\nred\n```"])
+def test_a_bare_answer_is_understood_and_noted(text):
+    with model(said(text)) as (subject, _):
+        reply = subject(Ask("Which?", Choice(("red", "blue"))))
+    assert reply.value == "red"
+    assert "answer alone" in reply.notes["understood"]
+
+
+def test_an_act_is_a_native_call_and_the_next_prompt_its_result():
+    tools = Call({"say": Tool("Say it.", {"words": Text()}), "wait": Tool("Wait.")})
+    call = {"id": "c7", "type": "function", "function": {"name": "say", "arguments": '{"words": "hi"}'}}
+    both = said(None, finish="tool_calls")
+    both["choices"][0]["message"]["tool_calls"] = [call, {**call, "id": "c8"}]
+    with model(both) as (subject, server):
+        first = subject(Ask("Act.", tools))
+        subject(Ask("They answered.", tools))
+    assert first.value == {"call": "say", "arguments": {"words": "hi"}}
+    assert "1 more" in first.notes["understood"]
+    assert first.notes["form"] == "tools"
+    request = server.requests[0]
+    assert [tool["function"]["name"] for tool in request["tools"]] == ["say", "wait"]
+    assert request["tool_choice"] == "required"
+    acted, result = server.requests[1]["messages"][-2:]
+    assert [one["id"] for one in acted["tool_calls"]] == ["c7"]
+    assert result["role"] == "tool"
+    assert result["tool_call_id"] == "c7"
+    assert result["content"].startswith("They answered.")
+
+
+def test_reasoning_is_kept_and_counted():
+    body = answered(0.5)
+    body["choices"][0]["message"]["reasoning_content"] = "Both sides weigh the same."
+    body["usage"]["completion_tokens_details"] = {"reasoning_tokens": 3}
+    with model(body, said('<think>A coin.</think>{"answer": 0.5}')) as (subject, _):
+        first, second = subject(HEADS), subject(HEADS)
+    assert first.notes["reasoning"] == "Both sides weigh the same."
+    assert first.notes["tokens_reasoning"] == 3
+    assert second.notes["reasoning"] == "A coin."
+
+
+def test_an_error_with_status_200_is_tried_again_or_declined():
+    with model({"error": {"message": "rate limit"}}, answered(0.5)) as (subject, _):
+        assert subject(HEADS).notes["retries"] == 1
+    with model({"error": {"code": "content_filter"}}) as (subject, _):
+        assert isinstance(subject(HEADS).value, Refused)
+
+
+def test_a_response_that_is_cut_off_is_asked_for_again():
+    cut = (200, answered(0.25), {"Content-Length": "5000", "Connection": "close"}, 0)
+    with model(cut, answered(0.5)) as (subject, _):
+        reply = subject(HEADS)
+    assert (reply.value, reply.notes["retries"]) == (0.5, 1)
+
+
+def test_after_three_refusals_that_all_would_meet_no_more_is_sent():
+    with model((401, {"error": "no such key"}, {}, 0)) as (subject, server):
+        for _ in range(6):
+            with pytest.raises(SubjectLost, match="MENSURA_API_KEY"):
+                subject(HEADS)
+        assert len(server.requests) == 3
+
+
+def test_a_window_of_tokens_never_drops_the_rules():
+    manner = Manner(window=60, first_wait=0.001)
+    with model(answered(0.5), manner=manner) as (subject, server):
+        subject.feedback(Ask("The rule: heads pays double."))
+        for number in range(4):
+            subject(Ask(f"Question {number}? {'x' * 100}", Probability()))
+    last = [message["content"] for message in server.requests[-1]["messages"]]
+    assert any("heads pays double" in content for content in last)
+    assert not any("Question 0?" in content for content in last)
+    assert "Question 3?" in last[-1]
+
+
+def test_what_falls_out_of_the_window_is_summed_up_and_recorded():
+    def step(request):
+        summing = request["messages"][-1]["content"].startswith("Sum up")
+        return said("So far: heads twice.") if summing else answered(0.5)
+
+    manner = Manner(memory=1, summaries=True, first_wait=0.001)
+    with model(step, manner=manner) as (subject, server):
+        replies = [subject(HEADS) for _ in range(3)]
+    assert replies[2].notes["summary"]["text"] == "So far: heads twice."
+    assert "summary" not in replies[1].notes
+    assert any("heads twice" in str(message["content"]) for message in server.requests[-1]["messages"])
+
+
+def test_log_probabilities_of_letters_are_a_distribution():
+    body = said(" B")
+    top = [{"token": " B", "logprob": -0.2}, {"token": "A", "logprob": -2.0}, {"token": "b", "logprob": -4.0}]
+    body["choices"][0]["logprobs"] = {"content": [{"token": " B", "logprob": -0.2, "top_logprobs": top}]}
+    space = Distribution(("Rome", "Paris"))
+    with model(body, manner=Manner(logprobs=True)) as (subject, server):
+        reply = subject(Ask("The capital of France?", space))
+    request = server.requests[0]
+    assert request["logprobs"] is True
+    assert "response_format" not in request
+    assert "B) Paris" in request["messages"][-1]["content"]
+    rome, paris = np.exp(-2.0), np.exp(-0.2) + np.exp(-4.0)
+    assert reply.value == pytest.approx({"Rome": rome / (rome + paris), "Paris": paris / (rome + paris)})
+    assert space.check(reply.value)
+    assert "log-probabilities" in reply.notes["understood"]
+
+
+def test_a_server_without_log_probabilities_is_told_of():
+    with model(said("B"), manner=Manner(logprobs=True)) as (subject, _):
+        with pytest.raises(SubjectCrashed, match="Leave out #logprobs"):
+            subject(Ask("The capital of France?", Distribution(("Rome", "Paris"))))
+        assert subject(Ask("Which?", Choice(("B", "C")))).value == "B"

@@ -217,7 +217,7 @@ def serving(folder):
     return found
 
 
-def wait_for(condition, seconds=15.0):
+def wait_for(condition, seconds=120.0):
     end = time.monotonic() + seconds
     while not condition() and time.monotonic() < end:
         time.sleep(0.02)

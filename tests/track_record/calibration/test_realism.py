@@ -10,6 +10,7 @@ from mensura.track_record.calibration.correction import correct
 from mensura.track_record.calibration.realism import Realism, fit_realism, shrink
 from mensura.track_record.calibration.sheet import Block, Sheet
 from mensura.track_record.calibration.verdict import judge
+from tests.proofs import proofs
 
 
 def draw_binary(rng, n, slope=1.0):
@@ -85,7 +86,7 @@ def test_the_fit_recovers_a_known_slope(slope):
     assert line.a_se < 0.01
 
 
-@pytest.mark.parametrize("n", [20, 100])
+@pytest.mark.parametrize("n", [20, *proofs(100)])
 def test_slope_interval_covers_one_for_a_realist_at_nominal_rate(n):
     rng = np.random.default_rng(n)
     inside = 0

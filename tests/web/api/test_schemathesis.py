@@ -61,7 +61,7 @@ OPERATIONS = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_schemathesis_itself_finds_nothing(served: Any, tmp_path: Path) -> None:
     """Let its own engine try what people forget: bounds, types and methods that are just not right."""
     served.get("/runs")

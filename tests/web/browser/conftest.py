@@ -10,8 +10,9 @@ from mensura.store.people.invitations import Step
 from mensura.web.local import served
 from mensura.web.participant.invitation import Frame, invite
 from mensura.web.settings import WebSettings
+from tests.proofs import proofs
+from tests.web import axe
 
-AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
 GALLERY = f"{Path(__file__).parents[1] / 'gallery.py'}:gallery"
 DESKTOP = {"width": 1100, "height": 800}
 PHONE = {"width": 390, "height": 780}
@@ -57,7 +58,6 @@ def people(browser, home) -> Iterator[Callable]:
         context = browser.new_context(viewport=size, **options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
             "console", lambda said: complaints.append(said.text) if "Content Security Policy" in said.text else None
@@ -76,7 +76,8 @@ def gallery() -> str:
     return GALLERY
 
 
-@pytest.fixture(params=["desktop", "phone"])
+# Most tests are at desktop width already: what is asked for at both is most likely to break on a phone.
+@pytest.fixture(params=[*proofs("desktop"), "phone"])
 def size(request) -> dict[str, int]:
     """Give the two widths at which people come."""
     return DESKTOP if request.param == "desktop" else PHONE
@@ -85,15 +86,4 @@ def size(request) -> dict[str, int]:
 @pytest.fixture
 def serious() -> Callable:
     """Give what finds serious faults of accessibility on a page."""
-
-    def find(page) -> list[str]:
-        # Evaluated by the debugger, which no policy of the page holds back.
-        page.evaluate(AXE.read_text() + ";0")
-        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        return [
-            f"{one['id']}: {one['help']} {[node['target'] for node in one['nodes'][:3]]}"
-            for one in found["violations"]
-            if one["impact"] in ("serious", "critical")
-        ]
-
-    return find
+    return axe.serious

@@ -20,7 +20,7 @@ def test_a_page_survives_the_death_of_its_server(browser, server, tmp_path):
         page.keyboard.press("Enter")
         page.wait_for_selector("#status:has-text('will be sent again')")
         server.start()
-        page.wait_for_selector('main[data-ready] [data-key="coin1"]', timeout=20_000)
+        page.wait_for_selector('main[data-ready] [data-key="coin1"]')
         page.fill("input[name=answer]", "20")
         page.keyboard.press("Enter")
         page.wait_for_selector('main[data-ready] [data-key="coin2"]')

@@ -13,6 +13,7 @@ from mensura.running.study.observing import ObserverNotes
 from mensura.store import export_run
 from mensura.store.people.invitations import Step
 from mensura.store.sealed.proof import audit_run
+from tests.proofs import proofs
 
 pytestmark = pytest.mark.browser
 ESSAY = f"{Path(__file__).parents[1] / 'essay.py'}:essay"
@@ -79,7 +80,7 @@ def written(people, invited, store):
     return link, page
 
 
-@pytest.mark.parametrize("place", [pytest.param(0, marks=pytest.mark.slow), 1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("place", [*proofs(0), 1, *proofs(2)])
 def test_a_person_who_withdraws_is_nowhere_any_more(people, written, store, home, tmp_path, place):
     link, page = written
     run = link.session.partition("/")[0]

@@ -16,8 +16,9 @@ from mensura.running.run import run
 from mensura.running.study import amend, conduct, invite, make_study
 from mensura.store import Store
 from mensura.store.people.invitations import GRACE_SECONDS
+from tests.proofs import proofs
+from tests.web.axe import serious
 
-AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
 WIDTHS = {"desktop": 1100, "phone": 390}
 pytestmark = pytest.mark.browser
 
@@ -46,7 +47,6 @@ class Desk:
 
     def __init__(self, browser: Any, address: str, width: int) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": 800}, base_url=address)
-        self.context.set_default_timeout(20_000)
         self.page = self.context.new_page()
         self.faults: list[str] = []
         self.page.on("console", lambda message: self._keep(message))
@@ -69,7 +69,8 @@ class Desk:
         return self.page
 
 
-@pytest.fixture(params=list(WIDTHS))
+# Most tests are at desktop width already: what is asked for at both is most likely to break on a phone.
+@pytest.fixture(params=[*proofs("desktop"), "phone"])
 def desk(request: pytest.FixtureRequest, browser: Any, address: str) -> Iterator[Desk]:
     """Give an experimenter's browser, at desktop and at phone width."""
     made = Desk(browser, address, WIDTHS[request.param])
@@ -89,26 +90,15 @@ def wide(browser: Any, address: str) -> Iterator[Desk]:
 
 def wait_for(page: Any, condition: str) -> None:
     """Wait until something is true on a page; its policy lets nobody evaluate texts inside it."""
-    for _ in range(400):
+    for _ in range(2400):
         if page.evaluate(condition):
             return
         page.wait_for_timeout(50)
     raise AssertionError(condition)
 
 
-def serious(page: Any) -> list[str]:
-    """Name what axe-core finds serious on a page."""
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [
-        f"{one['id']}: {one['nodes'][0]['html'][:120]}"
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
-
-
 def look_through(page: Any, path: str) -> None:
     """Find nothing serious on a page and nothing wider than the screen, at desktop and at phone width."""
-    page.evaluate(AXE.read_text())
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
     for width in WIDTHS.values():
         page.set_viewport_size({"width": width, "height": 800})

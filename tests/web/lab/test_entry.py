@@ -96,6 +96,15 @@ def test_a_disabled_account_is_out_at_once(erin: Any, anna: Any, store: Store) -
     assert not store.accounts.find("Erin").disabled
 
 
+def test_the_only_owner_of_a_study_is_not_disabled(erin: Any, anna: Any, store: Store) -> None:
+    store.members.put("coins", store.accounts.find("Anna"), role="owner", added_by="Erin")
+    refused = erin.submit("/lab/accounts/Anna/disabled", {"disabled": "yes"})
+    assert refused.status_code == 400
+    assert "Anna is the only owner of a study" in refused.text
+    assert "coins" not in refused.text
+    assert anna.get("/lab/me").status_code == 200
+
+
 def test_logins_and_failures_are_in_the_trail(visitor: Any, password: str, store: Store) -> None:
     client = visitor("nobody")
     log_in(client, "not the password")

@@ -10,10 +10,13 @@ from starlette.testclient import TestClient
 
 from mensura.errors import BadParameter
 from mensura.running.study import make_study, register
+from mensura.running.study.payment import payments
 from mensura.running.study.people.arriving import arrive, close_entrance, entrance, open_entrance
+from mensura.running.study.people.changing import exclude_places, replace_place
 from mensura.running.study.people.places import places_of
 from mensura.running.study.people.platform import Arrival
 from mensura.running.study.people.recruitment import Recruitment
+from mensura.running.study.procedure import Pay
 from mensura.store import open_store
 
 PLAN = {
@@ -74,6 +77,32 @@ def test_those_who_come_are_spread_over_the_cells_until_the_places_are_taken(app
     assert "Enough people have taken part" in late.page.text
     assert people[0].client.get(link.path).url.path == f"/p/{people[0].place}"
     assert len(store.invitations.all()) == 6
+
+
+@pytest.mark.parametrize(
+    ("recruiting", "query", "shown"),
+    [
+        ({"platform": "prolific", "codes": CODES | {"full": "FULL1"}}, "PROLIFIC_PID=late", "complete?cc=FULL1"),
+        ({"platform": "prolific", "codes": CODES}, "PROLIFIC_PID=late", "complete?cc=OUT1"),
+        ({"platform": "mturk", "codes": {"full": "FULL1"}}, "workerId=W9", '<code class="code">FULL1</code>'),
+        ({"codes": {"full": "FULL1"}}, "", '<code class="code">FULL1</code>'),
+        ({"platform": "prolific", "codes": {"finished": "DONE1"}}, "PROLIFIC_PID=late", ""),
+        ({"platform": "mturk"}, "workerId=W9", ""),
+    ],
+)
+def test_those_who_come_when_the_study_is_full_take_its_code_back(app, store, door, recruiting, query, shown):
+    link = door(**recruiting)
+    early, looked = [f"{query}{number}" if query else "" for number in range(6)], Person(app, link, query)
+    for one in early:
+        Person(app, link, one).send()
+    for late in (Person(app, link, query), looked.send()):
+        assert late.page.status_code == 410
+        assert "Enough people have taken part" in late.page.text
+        assert shown in late.page.text
+        assert ('class="completion"' in late.page.text) == bool(shown)
+    assert len(store.invitations.all()) == 6
+    close_entrance("crowd", store=store, who="Erin")
+    assert "completion" not in Person(app, link, query).page.text
 
 
 def test_a_look_alone_takes_no_place_and_a_closed_link_says_so(app, store, door):
@@ -164,6 +193,19 @@ def test_strata_are_balanced_quotas_refuse_and_nobody_tries_again(app, store, do
     assert states == {"turned away": 2, "entered": 4}
 
 
+def test_nobody_who_was_turned_away_is_paid_nor_after_a_withdrawal(app, store, door):
+    link = door(criteria=[ADULT], strata=[HAND], codes=CODES)
+    for hand in ("left", "left", "left", "right"):
+        Person(app, link).send(**{"q.adult": "yes", "q.hand": hand})
+    Person(app, link).send(**{"q.adult": "no", "q.hand": "right"})
+    taken, full, screened = (places_of("crowd", store=store)[number] for number in (0, 2, 4))
+    assert (full.state, screened.state) == ("turned away", "turned away")
+    store.invitations.withdraw(full.number)
+    store.invitations.withdraw(taken.number)
+    due = payments("crowd", Pay(10), store=store)
+    assert [(one.subject, one.withdrew) for one in due] == [("1", True), ("2", False), ("4", False)]
+
+
 def test_a_plan_that_looks_at_the_outcome_has_places_up_to_the_next_look(app, store):
     stop = {"most": 4, "looks": [2, 4], "method": "obrien-fleming"}
     hypothesis = {"name": "H1", "score": "quadratic_score", "compare": ["few", "many"]}
@@ -175,6 +217,15 @@ def test_a_plan_that_looks_at_the_outcome_has_places_up_to_the_next_look(app, st
     for person in people:
         person.finish()
     assert Person(app, link).page.status_code == 200
+    exclude_places("crowd", [1, 2, 3], reason="Fire alarm.", store=store, who="ada")
+    later = [Person(app, link).send().finish() for _ in range(7)]
+    assert all(person.place for person in later), "the first look stays taken: there are places up to the second"
+    assert "Enough people have taken part" in Person(app, link).page.text
+    numbers = [one.number for one in places_of("crowd", store=store) if one.cell == "people in few"]
+    exclude_places("crowd", numbers, reason="Fire alarm.", store=store, who="ada")
+    assert "Enough people have taken part" in Person(app, link).page.text, "the last look ended the study"
+    with pytest.raises(BadParameter, match="The study is over: Look 2 of 2"):
+        replace_place(study, numbers[0], store=store)
 
 
 def test_of_those_who_come_at_one_moment_each_has_one_place(store, door):
@@ -206,6 +257,30 @@ def test_of_those_who_come_at_one_moment_each_has_one_place(store, door):
 def test_a_plan_that_means_nothing_is_refused(given, words):
     with pytest.raises(BadParameter if "called" not in words else Exception, match=words):
         Recruitment.read(given)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "https://evil.example/?x=sona-systems.com&",
+        "https://my-sona-systems.com/?",
+        "https://x.sona-systems.com.evil.example/?",
+        "https://sona-systems.com@evil.example/?",
+        "https://evil.example\\@x.sona-systems.com/?",
+        "https://x.sona-systems.com:8443/?",
+        "http://x.sona-systems.com/?",
+        "https://x.sona-systems.com/\tpage?",
+    ],
+)
+def test_credit_is_granted_by_sona_alone_whatever_an_address_looks_like(host):
+    with pytest.raises(BadParameter, match="SONA needs the address"):
+        Recruitment.read({"platform": "sona", "credit": f"{host}experiment_id=1&credit_token=ab"})
+
+
+@pytest.mark.parametrize("host", ["sona-systems.com", "SCHOOL.Sona-Systems.com", "a.b-c.sona-systems.com:443"])
+def test_addresses_of_sona_and_its_schools_are_taken(host):
+    credit = f"https://{host}/webstudy_credit.aspx?experiment_id=1&credit_token=ab"
+    assert Recruitment.read({"platform": "sona", "credit": credit}).credit == credit
 
 
 def test_the_page_has_the_language_and_the_face_of_the_plan(app, store):

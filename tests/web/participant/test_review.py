@@ -1,9 +1,16 @@
 """Going back: an earlier answer is shown as it was typed, changed once, and kept beside what came before."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from threading import Barrier, BrokenBarrierError
 
 import pytest
+from starlette.testclient import TestClient
+
+from mensura.running.live import LiveSessions
+from mensura.web.app import create_app
 
 PAGED = Path(__file__).parents[1] / "paged.py"
 
@@ -65,6 +72,40 @@ def test_what_is_over_not_answered_or_of_another_test_cannot_be_changed(person, 
     coin = visit("coin")
     coin.answer("50")
     assert "/back?to=" not in coin.text
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+@pytest.mark.parametrize("values", [["70"] * 4, ["70", "71", "72", "73"]])
+def test_one_form_that_is_sent_four_times_at_once_changes_an_answer_once(
+    person, store, settings, monkeypatch, processes, values
+):
+    go_back(person)
+    hidden = person.hidden
+    apps = [create_app(settings) for _ in range(processes)]
+    together, answered_before = Barrier(4), LiveSessions.answered_before
+
+    def all_before_any(self, *asked):
+        """Let those who look whether the form was taken before all do so before any is."""
+        found = answered_before(self, *asked)
+        with suppress(BrokenBarrierError):
+            together.wait(0.5)
+        return found
+
+    monkeypatch.setattr(LiveSessions, "answered_before", all_before_any)
+
+    def send(number):
+        client = TestClient(apps[number % processes], cookies=dict(person.client.cookies))
+        form = {**hidden, "answer": values[number]}
+        return client.post(f"{person.path}/revise", data=form, follow_redirects=False).status_code
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(send, range(4))) == [303] * 4
+    (session,) = [one.id for run in store.runs.all() for one in store.sessions.of(run.id)]
+    changed = [event for event in store.events.of(session) if event.kind == "revise"]
+    assert len(changed) == 1
+    assert store.records.find(session).given()["rain"] == changed[0].value
+    for app in apps:
+        app.state.laboratory.close()
 
 
 def test_a_page_that_was_left_to_go_back_is_where_it_was(person):

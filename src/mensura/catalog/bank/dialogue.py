@@ -2,36 +2,42 @@
 
 import os
 from collections.abc import Generator
-from functools import lru_cache, partial
+from functools import partial
 from math import log
-from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
+from mensura.catalog.bank.exhibits import exhibits
 from mensura.catalog.bank.reading import Source, read_file, read_items
-from mensura.dialogue import Ask, Bank, Choice, Item, Space, Test, Text
-from mensura.errors import BadFile
+from mensura.catalog.bank.shelf import shelved
+from mensura.dialogue import Ask, Bank, Choice, Distribution, Item, Space, Test, Text
+from mensura.scores.grades.grade import is_graded
 
 
-def bank(source: Source, *, name: str | None = None, space: Any = None) -> Test:
+def bank(source: Source, *, name: str | None = None, space: Any = None, grade: Any = None) -> Test:
     """Make a test of a bank of items.
 
     Parameters
     ----------
     source
         A file of JSON lines, or dicts or `Item`s, or a function that yields them. A dict has `prompt` and `answer`,
-        and may have `options`, `id`, `tags`, `group`, `licence` and `space`.
+        and may have `options`, `id`, `tags`, `group`, `licence`, `space` and `grade`. Or data of any other shape, with
+        what its columns mean behind the name: `data.csv#prompt=question#options=A,B,C#answer=label`; a grader may stand
+        there too: `items.jsonl#grade=numeric`.
     name
         Name of the test; its id is `name-v1`. After the file or function where nothing is given.
     space
         The space of the items that name none: "probability", {"kind": "number", "low": 0, "high": 10}, or a space.
+    grade
+        The grader of the items that name none: "exact", {"by": "numeric", "relative": 0.01}; see
+        `mensura.scores.grades.grade`.
 
     Returns
     -------
     Test
-        It is scored by the natural scores of its spaces. Each item is a dialogue of its own when a run asks for that;
-        otherwise all are asked in turn.
+        It is scored by its graders, and by the natural scores of its spaces. Each item is a dialogue of its own when a
+        run asks for that; otherwise all are asked in turn.
 
     Raises
     ------
@@ -47,26 +53,35 @@ def bank(source: Source, *, name: str | None = None, space: Any = None) -> Test:
     ([4.0, 'no'], [4.0, 'yes'])
     """
     if not isinstance(source, (str, os.PathLike)):
-        return bank_test(read_items(source, name=name, space=space))
-    if name is not None or space is not None:
-        return bank_test(read_file(source, name=name, space=space))
-    file = Path(source).expanduser()
-    try:
-        found = file.stat()
-    except OSError as error:
-        raise BadFile(f"{source} cannot be read: {error.strerror}. Check the path.") from None
-    return _of_file(str(source), str(file.resolve()), found.st_size, found.st_mtime_ns)
+        return bank_test(read_items(source, name=name, space=space, grade=grade))
+    if name is not None or space is not None or grade is not None:
+        return bank_test(read_file(source, name=name, space=space, grade=grade))
+    return shelved(str(source), lambda: bank_test(read_file(source)))
 
 
 def bank_test(items: Bank) -> Test:
     """Make the test of a bank; it can be pickled, so that workers in other processes can take it."""
     function = partial(ask_items, items)
-    function.__doc__ = f"Answer the {len(items)} item{'s' if len(items) > 1 else ''} of {items.name}."
-    return Test(f"{items.name}-v1", function, bank=items, chance=chance_levels(items), questions=len(items))
+    about = f"Answer the {len(items)} item{'s' if len(items) > 1 else ''} of {items.name}."
+    function.__doc__ = " ".join([about, *items.remarks])
+    return Test(
+        f"{items.name}-v1",
+        function,
+        bank=items,
+        chance=partial(chance_levels, items),
+        questions=len(items),
+        exhibits=partial(exhibits, items),
+    )
 
 
 def ask_items(
-    items: Bank, rng: np.random.Generator, *, item: Item | None = None, shuffle: bool = False
+    items: Bank,
+    rng: np.random.Generator,
+    *,
+    item: Item | None = None,
+    shuffle: bool = False,
+    elicit: Literal["answers", "probabilities"] = "answers",
+    order: Literal["file", "shuffled"] = "file",
 ) -> Generator[Ask, Any, None]:
     """Ask one item, or all of them in turn in one conversation.
 
@@ -74,38 +89,46 @@ def ask_items(
     item that is the session's, whose address names the item; else it comes from one draw and the item's hash.
     """
     if item is not None:
-        yield _ask(item, rng if shuffle else None)
+        yield _ask(item, rng if shuffle else None, elicit)
         return
     drawn = int(rng.integers(2**63)) if shuffle else 0
-    for one in items:
-        yield _ask(one, np.random.default_rng([drawn, int(one.hash, 16)]) if shuffle else None)
+    turns = rng.permutation(len(items)) if order == "shuffled" else range(len(items))
+    for one in (items.items[place] for place in turns):
+        yield _ask(one, np.random.default_rng([drawn, int(one.hash, 16)]) if shuffle else None, elicit)
 
 
-def chance_levels(items: Bank) -> dict[str, float]:
+def chance_levels(items: Bank, *, elicit: str = "answers", **others: Any) -> dict[str, float]:
     """Return what random answers score, where that is the same for every item and so for any selection of them."""
-    spaces = [item.space for item in items if item.answer is not None]
-    kinds = {space.kind for space in spaces}
+    spaces = [asked_space(item.space, elicit) for item in items if item.answer is not None]
     levels: dict[str, float] = {}
-    counts = {_count(space) for space in spaces if space.natural in (Choice.natural, Text.natural)}
+    naming = (Choice.natural, Text.natural, Distribution.natural)
+    counts = {_count(space) for space in spaces if space.natural in naming}
+    counts |= {None for item in items if is_graded(item.answer)}
     if len(counts) == 1 and None not in counts:
         levels["accuracy"] = 1 / max(count or 1 for count in counts)
-    if "probability" in kinds and not kinds & {"distribution", "density"}:
-        # A uniform answer: E(1 - U)^2 = 1/3 and E ln U = -1, whatever happens.
-        levels["logarithmic_score"], levels["quadratic_score"] = log(2) - 1, -1 / 12
+    shared = {_count(space) or 2 for space in spaces if space.kind in ("probability", "distribution")}
+    if len(shared) == 1 and "density" not in {space.kind for space in spaces}:
+        # All distributions over n alternatives alike: E ln p = -(1/1 + ... + 1/(n-1)) and E p^2 = 2/n(n+1).
+        n = shared.pop()
+        levels["logarithmic_score"] = log(n) - sum(1 / part for part in range(1, n))
+        levels["quadratic_score"] = (1 - n) / (2 * n * (n + 1))
     return levels
 
 
-@lru_cache(maxsize=16)
-def _of_file(path: str, place: str, size: int, changed: int) -> Test:
-    """Read a file once, and anew when it has changed: a worker finds its test again for every item."""
-    return bank_test(read_file(path))
+def asked_space(space: Space, elicit: str) -> Space:
+    """Return the space that an item is asked in: of a choice, its probabilities where these are elicited.
+
+    >>> asked_space(Choice(("yes", "no")), "probabilities").kind
+    'distribution'
+    """
+    return Distribution(space.options) if elicit == "probabilities" and type(space) is Choice else space
 
 
-def _ask(item: Item, rng: np.random.Generator | None) -> Ask:
+def _ask(item: Item, rng: np.random.Generator | None, elicit: str) -> Ask:
     space = item.space
     if rng is not None and type(space) is Choice:
         space = Choice(tuple(space.options[place] for place in rng.permutation(len(space.options))))
-    return Ask(item.prompt, space, key=item.key, truth=item.answer)
+    return Ask(item.shown, asked_space(space, elicit), key=item.key, truth=item.answer)
 
 
 def _count(space: Space) -> int | None:

@@ -1,53 +1,133 @@
-"""Reading items from a file of JSON lines, or from dicts."""
+"""Reading items from files and folders, or from dicts."""
 
-import json
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
+from mensura.catalog.bank.data.folder import open_rows
+from mensura.catalog.bank.data.mapping import MAPPED, PARTS, ColumnMap
+from mensura.catalog.bank.data.text import EACH, JsonFile
+from mensura.catalog.bank.name import BankName
 from mensura.catalog.bank.spaces import option_text, read_answer, read_space
-from mensura.dialogue import Bank, Item
+from mensura.dialogue import Bank, BankOrigin, Item, Space
 from mensura.dialogue.spaces.base import shown
 from mensura.dialogue.spaces.text import storable
 from mensura.errors import BadFile, BadParameter, MensuraError, unknown
+from mensura.scores.grades.grade import GRADERS, graded_truth, is_graded, read_grade
 
 Source = str | os.PathLike[str] | Iterable[Any] | Callable[[], Iterable[Any]]
-PARTS = ("prompt", "answer", "options", "id", "tags", "group", "licence", "space")
-EACH = "Write one JSON object with `prompt` and `answer` on each line"
+OURS = (".jsonl", ".ndjson")
+"""Files in the form of our own, where nothing behind their name says that they are in another."""
+HOW = ("answers", "split", "config", "bad")
 
 
-def read_file(path: str | os.PathLike[str], *, name: str | None = None, space: Any = None) -> Bank:
-    """Read the items of a file; a mistake is named with its line.
+def read_file(path: str | os.PathLike[str], *, name: str | None = None, space: Any = None, grade: Any = None) -> Bank:
+    """Read the items of a file or of a dataset's folder; a mistake is named with its line or row.
 
     Parameters
     ----------
     path
-        A file of JSON lines.
+        A file of JSON lines; or a file or folder of data, behind it what its columns mean
+        (`./data.parquet#prompt=question#answer=label`).
     name
         What the bank is called; after its file where nothing is given.
     space
         The space of the items that name none.
+    grade
+        The grader of the items that name none and whose answers it can read.
     """
-    read = ((f"{path}:{number}", _item_of(text, space)) for number, text in _lines(path))
-    items = _collect(read, empty=f"{path} holds no items. {EACH}.")
-    return Bank(items, name=name or clean_name(Path(path).stem))
+    named = BankName.read(str(path))
+    # A grader is named by its kind, not by a column.
+    grade = grade or named.settings.get("grade")
+    named = replace(named, settings={key: value for key, value in named.settings.items() if key != "grade"})
+    if named.settings or named.file.suffix.lower() not in OURS or named.file.is_dir():
+        return _read_data(named, name=name, space=space, grade=grade)
+    rows = JsonFile(named.file).rows()
+    items = read_each(
+        rows, lambda row: read_item(row, space=space, grade=grade), empty=f"{path} holds no items. {EACH}."
+    )
+    return Bank(items, name=name or clean_name(named.file.stem), origin=BankOrigin((str(named.file.absolute()),)))
 
 
-def read_items(source: Any, *, name: str | None = None, space: Any = None) -> Bank:
+def _read_data(named: BankName, *, name: str | None, space: Any, grade: Any) -> Bank:
+    """Read items from somebody's data by a mapping of its columns."""
+    settings = named.allow(*MAPPED, *HOW)
+    folder, split = named.file.is_dir(), settings.get("split", "")
+    rows = open_rows(named.file, split=split if folder else "", config=settings.get("config", ""))
+    if split and not folder and "split" not in rows.columns:
+        raise BadFile(f"{named.path} has no column `split`, so it has no split {split!r}. Leave out #split.")
+    mapped = ColumnMap.read(settings, rows, path=named.path)
+    left_out = skipping(settings)
+    items = read_each(
+        mapped.placed(split="" if folder else split),
+        lambda row: read_item(mapped.data(row), space=space, grade=grade),
+        empty=f"{named.path} holds no items{f' in the split {split}' if split else ''}. Check the file.",
+        left_out=left_out,
+    )
+    called = name or clean_name("-".join(filter(None, [named.file.absolute().stem, settings.get("config"), split])))
+    # The folder itself too: a file that is put into it later may belong to the split.
+    places = (*rows.places, *([str(named.file.absolute())] if folder else []))
+    details = {"mapping": dict(settings), "left_out": len(left_out or ())}
+    return Bank(items, name=called, origin=BankOrigin(places, details, tuple(left_out or ())))
+
+
+def read_items(source: Any, *, name: str | None = None, space: Any = None, grade: Any = None) -> Bank:
     """Read items from dicts or `Item`s, or from a function that gives them."""
     given = source() if callable(source) else source
     if isinstance(given, (Mapping, Item)) or not isinstance(given, Iterable):
         raise BadParameter(f"A bank is made from a file or from many items; got {shown(source)}.")
     called = name or clean_name(getattr(source, "__name__", "bank"))
-    read = (
-        (f"Item {place} of {called}", lambda data=data: read_item(data, space=space))
-        for place, data in enumerate(given, start=1)
-    )
-    return Bank(_collect(read, empty=f"{called} holds no items."), name=called)
+    placed = ((f"Item {place} of {called}", data) for place, data in enumerate(given, start=1))
+    items = read_each(placed, lambda data: read_item(data, space=space, grade=grade), empty=f"{called} holds no items.")
+    return Bank(items, name=called)
+
+
+def read_each(
+    placed: Iterable[tuple[str, Any]], make: Callable[[Any], Item], *, empty: str, left_out: list[str] | None = None
+) -> list[Item]:
+    """Make an item of everything that is placed somewhere; no two may ask the same or have the same id.
+
+    Parameters
+    ----------
+    placed
+        Where each thing stands, in words, and the thing.
+    make
+        What makes an item of it, or raises a sentence.
+    empty
+        What is said where there is nothing.
+    left_out
+        Takes a sentence for each thing that is no item; None where the first such sentence is raised.
+    """
+    items: list[Item] = []
+    asked: dict[str, str] = {}
+    for where, data in placed:
+        try:
+            item = make(data)
+            if item.hash in asked:
+                raise BadFile(f"This asks the same as {asked[item.hash]}. Keep one of them.")
+            if item.id and item.id in asked:
+                raise BadFile(f"The id {item.id!r} is that of {asked[item.id]}. Give it another.")
+        except MensuraError as error:
+            if left_out is None:
+                raise BadFile(f"{where}: {error}") from None
+            left_out.append(f"{where}: {error}")
+            continue
+        asked[item.hash] = where
+        asked[item.key] = where
+        items.append(item)
+    if not items:
+        raise BadFile(empty)
+    return items
+
+
+def skipping(settings: Mapping[str, str]) -> list[str] | None:
+    """Return a list to put rows into that are left out, where `#bad=skip` allows that; else None."""
+    if settings.get("bad", "skip") != "skip":
+        raise BadParameter(f"#bad=skip leaves out rows that are no items; there is no #bad={settings['bad']}.")
+    return [] if "bad" in settings else None
 
 
 def clean_name(name: str) -> str:
@@ -60,7 +140,7 @@ def clean_name(name: str) -> str:
     return re.sub(r"[^a-z0-9_]+", "-", plain).strip("-") or "bank"
 
 
-def read_item(data: Any, *, space: Any = None) -> Item:
+def read_item(data: Any, *, space: Any = None, grade: Any = None) -> Item:
     """Read one item from a dict with `prompt` and `answer`, and optional further parts; or check one that is made.
 
     Raises
@@ -75,7 +155,8 @@ def read_item(data: Any, *, space: Any = None) -> Item:
     ('4', 'choice', ('easy',))
     """
     if isinstance(data, Item):
-        return replace(data, answer=read_answer(data.space, data.answer), tags=tuple(data.tags))
+        right = data.answer if is_graded(data.answer) else read_answer(data.space, data.answer)
+        return replace(data, answer=right, tags=tuple(data.tags))
     if not isinstance(data, Mapping):
         raise BadFile(f"An item is a JSON object; got {shown(data)}. {EACH}.")
     for part in data:
@@ -85,7 +166,12 @@ def read_item(data: Any, *, space: Any = None) -> Item:
     if not isinstance(prompt, str) or not prompt.strip():
         raise BadFile(f"It has no `prompt`: the text of the question; got {shown(prompt)}.")
     options, answer = data.get("options"), data.get("answer")
-    found = read_space(space if data.get("space") is None else data["space"], options=options, answer=answer)
+    graded = data.get("grade")
+    # To a grader the parts of a list are each right, or are the members of a set; they are of one kind.
+    kind = answer
+    if isinstance(answer, (list, tuple)) and (graded is not None or grade is not None):
+        kind = next((one for one in answer if not isinstance(one, (list, tuple))), "")
+    found = read_space(space if data.get("space") is None else data["space"], options=options, answer=kind)
     if isinstance(options, (list, tuple)) and any(
         type(option) is type(answer) and option == answer for option in options
     ):
@@ -93,7 +179,7 @@ def read_item(data: Any, *, space: Any = None) -> Item:
     return Item(
         _text(prompt, "prompt"),
         found,
-        read_answer(found, answer),
+        _right(found, answer, own=graded, grade=grade),
         id=_name(data, "id"),
         tags=_tags(data.get("tags")),
         group=_name(data, "group"),
@@ -101,68 +187,17 @@ def read_item(data: Any, *, space: Any = None) -> Item:
     )
 
 
-def _lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
-    """Return the lines that hold anything, with their numbers."""
-    try:
-        content = Path(path).expanduser().read_bytes()
-    except OSError as error:
-        raise BadFile(f"{path} cannot be read: {error.strerror}. Check the path.") from None
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        number = content.count(b"\n", 0, error.start) + 1
-        raise BadFile(f"{path}:{number}: this is not UTF-8. Save the file as UTF-8.") from None
-    # Not splitlines: JSON allows line separators of Unicode inside of a text.
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
-            yield number, line
-
-
-def _item_of(text: str, space: Any) -> Callable[[], Item]:
-    return lambda: read_item(_json(text), space=space)
-
-
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise BadFile(f"{twice!r} appears twice in one line; keep one of them.")
-    return found
-
-
-def _json(text: str) -> Any:
-    try:
-        return json.loads(text, parse_constant=_no_number, object_pairs_hook=_once_each)
-    except json.JSONDecodeError as error:
-        raise BadFile(f"This is not JSON: {error.msg} at character {error.pos + 1}. {EACH}.") from None
-    except (ValueError, RecursionError) as error:
-        raise BadFile(f"This is not JSON: {error}. {EACH}.") from None
-
-
-def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is not a number; write null where there is no answer")
-
-
-def _collect(read: Iterable[tuple[str, Callable[[], Item]]], *, empty: str) -> list[Item]:
-    """Make all items, and say of which the first mistake is; no two may ask the same or have the same id."""
-    items: list[Item] = []
-    asked: dict[str, str] = {}
-    for where, make in read:
-        try:
-            item = make()
-        except MensuraError as error:
-            raise BadFile(f"{where}: {error}") from None
-        if item.hash in asked:
-            raise BadFile(f"{where}: This asks the same as {asked[item.hash]}. Keep one of them.")
-        if item.id and item.id in asked:
-            raise BadFile(f"{where}: The id {item.id!r} is that of {asked[item.id]}. Give it another.")
-        asked[item.hash] = where
-        asked[item.key] = where
-        items.append(item)
-    if not items:
-        raise BadFile(empty)
-    return items
+def _right(space: Space, answer: Any, *, own: Any, grade: Any) -> Any:
+    """Return what is right: with the grader that the item names, or that of its bank where it can read the answers."""
+    if answer is None or (own is None and grade is None):
+        return read_answer(space, answer)
+    name, _ = read_grade(grade if own is None else own)
+    kinds = GRADERS[name].kinds
+    if space.kind in kinds:
+        return graded_truth(grade if own is None else own, answer)
+    if own is None:
+        return read_answer(space, answer)
+    raise BadFile(f"The grader {name} reads a {' or a '.join(kinds)}; this item asks for a {space.kind}.")
 
 
 def _name(data: Mapping[str, Any], part: str) -> str:

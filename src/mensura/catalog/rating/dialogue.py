@@ -16,7 +16,7 @@ ADD = "Anything to add? You may leave this empty."
 COMMENT = Text(longest=5000, lines=3)
 
 
-@test("rating-v1", score=score_rating, scores=scores)
+@test("rating-v1", score=score_rating, scores=scores, memory=0)
 def rating(
     rng: np.random.Generator,
     *,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mensura.cli.options import language_option, opened, reading, store_option
+from mensura.cli.people.panel_judge import judge, label
 from mensura.console import next_step, print_json, say, show
 
 if TYPE_CHECKING:
@@ -29,7 +30,13 @@ def command() -> None:
       mensura panel settle NAME CODE ITEM VALUE --why "..."
       mensura panel close NAME       end rating, and reveal conditions
       mensura panel apply NAME       bring the ratings back to the sessions' scores
+      mensura panel judge RUN --by llm:MODEL@URL --truth
+      mensura panel label NAME --rater ann
     """
+
+
+command.add_command(judge)
+command.add_command(label)
 
 
 @command.command("create")
@@ -204,11 +211,19 @@ def _show_agreement(found: "PanelAgreement") -> None:
             click.echo(f"  {one.intraclass.name.removeprefix('The ')}: {one.intraclass.coefficient}")
     for model, items in found.models.items():
         for one in items:
-            with_raters = one.why_not if one.intraclass is None else str(one.intraclass.coefficient)
-            click.echo(f"{model} (a language model, apart), {one.item} with the mean of the raters: {with_raters}")
+            click.echo(f"{model} (a language model, apart) and people, {one.sentence}")
+            for kappa in one.kappas.values():
+                click.echo(f"  {kappa.name}: {kappa.coefficient}")
+            if one.intraclass is not None:
+                click.echo(f"  {one.intraclass.name.removeprefix('The ')}: {one.intraclass.coefficient}")
 
 
 def _show_results(found: "PanelResults") -> None:
+    if found.judged:
+        for run in found.judged:
+            click.echo(run.sentence)
+        _show_agreement(found.agreement)
+        return
     for one in found.artefacts:
         settled = f", settled: {', '.join(one.settled)}" if one.settled else ""
         score = "unknown" if one.score != one.score else f"{one.score:.3f}"

@@ -1,6 +1,7 @@
 """`mensura study`: planned before the data, carried out, analysed as planned."""
 
 import shlex
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from mensura.stats.wording import several
 
 if TYPE_CHECKING:
     from mensura.running.study import Study
+    from mensura.running.study.analysis.analysis import Analysis
     from mensura.running.study.conduct import Progress
     from mensura.subjects.sandbox.confinement import Confinement
 
@@ -156,6 +158,8 @@ def status(file: Path, store: str | None, as_json: bool) -> None:
         next_step("mensura serve, and open /lab/observe")
     else:
         next_step(f"mensura study {'analyse' if state.finished else 'resume'} {file}")
+    if strange:
+        sys.exit(1)
 
 
 @command.command("invite")
@@ -192,7 +196,8 @@ def invite_people(
 def analyse_study(file: Path, path: Path | None, generalise: str | None, store: str | None, as_json: bool) -> None:
     """Analyse the study in FILE, or a stored one by its name, by the plan that was registered before the first session.
 
-    Whatever that plan does not name is marked exploratory, and every change of FILE since is printed.
+    Whatever that plan does not name is marked exploratory, and every change of FILE since is printed. Where a record
+    was altered, that is told first and the exit status is 1.
     """
     from mensura.running.study import analyse, read_study
 
@@ -212,7 +217,14 @@ def analyse_study(file: Path, path: Path | None, generalise: str | None, store: 
         say(f"Wrote {write_report_of(names, report, path, store=kept, again=again)}.")
     if as_json:
         print_json(analysis.as_json())
-        return
+    else:
+        _tell(analysis)
+        next_step(f"mensura study analyse {file} -o report.html" if path is None else f"open {path} in a browser")
+    if analysis.altered:
+        sys.exit(1)
+
+
+def _tell(analysis: "Analysis") -> None:
     if analysis.simulated:
         say("Some subjects of this study are simulated.")
     for words in analysis.told:
@@ -235,7 +247,6 @@ def analyse_study(file: Path, path: Path | None, generalise: str | None, store: 
         say(f"excluded {left.session}: {left.reason}{decided}")
     for note in analysis.notes:
         say(note)
-    next_step(f"mensura study analyse {file} -o report.html" if path is None else f"open {path} in a browser")
 
 
 def _invite_by(study: "Study", file: Path) -> str:

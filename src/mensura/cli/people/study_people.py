@@ -132,7 +132,7 @@ def pay(file: Path, store: str | None, as_json: bool) -> None:
         print_json([one.as_json() for one in due])
         return
     if not due:
-        say("Nobody has come yet.")
+        say("Nobody has taken part yet.")
     for one in due:
         reached = ", ".join(
             f"{name} {'not known yet' if done is None else 'reached' if done else 'missed'}"
@@ -220,8 +220,9 @@ def archive_study(
         return
     study, _, _ = planned(file, kept)
     if one_file is not None:
-        click.echo(str(write_study_archive(study, one_file, store=kept, who="command line", kept=True)))
-        next_step(f"mensura import {one_file}")
+        written = write_study_archive(study, one_file, store=kept, who="command line", kept=True)
+        click.echo(str(written))
+        next_step(f"mensura import {one_file} --digest {written.sha256}, on the other machine")
         return
     done = archive(runs_of_study(study.name, store=kept), places, store=kept)
     click.echo(f"{several(done.sessions, 'session')} are in {' and '.join(map(str, done.places))}, with SHA256SUMS.")

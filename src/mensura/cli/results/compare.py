@@ -2,7 +2,7 @@
 
 import click
 
-from mensura.cli.options import generalise_option, opened, reading
+from mensura.cli.options import generalise_option, opened, reading, reduce_option
 from mensura.cli.printing import print_exhibits
 from mensura.console import next_step, print_json, say
 
@@ -11,8 +11,11 @@ from mensura.console import next_step, print_json, say
 @click.argument("first")
 @click.argument("second")
 @generalise_option
+@reduce_option
 @reading
-def command(first: str, second: str, generalise: str | None, store: str | None, as_json: bool) -> None:
+def command(
+    first: str, second: str, generalise: str | None, reduce: str | None, store: str | None, as_json: bool
+) -> None:
     """Say whether runs FIRST and SECOND differ: item by item where they met the same items, else as two samples.
 
     Items are known by their content: fixed items pair under any seed, items that are drawn anew under the same --seed.
@@ -26,7 +29,7 @@ def command(first: str, second: str, generalise: str | None, store: str | None, 
     from mensura.running.results.exhibits import exhibits_of_runs
 
     kept = opened(store)
-    comparison = compare_runs(first, second, store=kept, generalise=generalise)
+    comparison = compare_runs(first, second, store=kept, generalise=generalise, reduce=reduce)
     heads = [kept.runs.find(comparison.first), kept.runs.find(comparison.second)]
     shown = [] if as_json else exhibits_of_runs(heads, store=kept, test=installed_test(heads[0]))
     for warning in comparison.warnings:

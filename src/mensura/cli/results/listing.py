@@ -1,5 +1,7 @@
 """`mensura list`: what can be taken, and what was."""
 
+from shlex import quote
+
 import click
 
 from mensura.cli.options import opened, reading
@@ -70,7 +72,7 @@ def _describe(name: str, as_json: bool) -> None:
             click.echo(f"  setting {setting}: {dict(values)}")
         marked = {name: f"{name} (knows the truth)" for name, subject in test.subjects.items() if knows(subject)}
         click.echo(f"  subjects: {', '.join(marked.get(name, name) for name in data['subjects'])}")
-    next_step(f"mensura run {name} --as {(*test.subjects, 'chance')[0]} --sessions 20")
+    next_step(f"mensura run {quote(name)} --as {(*test.subjects, 'chance')[0]} --sessions 20")
 
 
 def _list_runs(test: str | None, url: str | None, as_json: bool) -> None:

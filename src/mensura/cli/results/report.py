@@ -1,10 +1,11 @@
 """`mensura report`: one file a decision maker can read."""
 
+import sys
 from pathlib import Path
 
 import click
 
-from mensura.cli.options import generalise_option, opened, store_option
+from mensura.cli.options import generalise_option, opened, reduce_option, store_option
 from mensura.console import next_step, say
 
 
@@ -14,13 +15,21 @@ from mensura.console import next_step, say
 @click.option("--question", default="", help="The question that the report answers, in a sentence.")
 @click.option("--title", default="", help="Its title.")
 @generalise_option
+@reduce_option
 @store_option
 def command(
-    runs: tuple[str, ...], path: Path, question: str, title: str, generalise: str | None, store: str | None
+    runs: tuple[str, ...],
+    path: Path,
+    question: str,
+    title: str,
+    generalise: str | None,
+    reduce: str | None,
+    store: str | None,
 ) -> None:
     """Write RUNS up as one self-contained file: the table with intervals, pictures, what may and may not be concluded.
 
-    The name of the file says the form: .html, .md or .pdf (printed by Chromium).
+    The name of the file says the form: .html, .md or .pdf (printed by Chromium). Where a run, or another of its study,
+    was altered, the report says so first and the exit status is 1.
 
     \b
       mensura report last~2 last~1 last -o report.html --question "Does training help?"
@@ -29,8 +38,12 @@ def command(
     from mensura.report.runs import build_report
 
     kept = opened(store)
-    report = build_report(runs, store=kept, question=question, title=title, generalise=generalise)
+    report = build_report(runs, store=kept, question=question, title=title, generalise=generalise, reduce=reduce)
     names = [kept.runs.find(run).id for run in runs]
     written = write_report_of(names, report, path, store=kept, again=f"report {' '.join(names)}")
     say(f"Wrote {written} ({written.stat().st_size // 1024} KiB).")
+    for words in report.altered:
+        say(words)
     next_step(f"open {written} in a browser")
+    if report.altered:
+        sys.exit(1)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from mensura.cli.external import External
-from mensura.cli.options import opened, reading
+from mensura.cli.options import opened, reading, reduce_option
 from mensura.cli.printing import print_file_scores, print_result
 from mensura.cli.results.records import read_records
 from mensura.console import next_step, say
@@ -23,15 +23,21 @@ from mensura.exhibit import FileScores
     metavar="VERSION",
     help="Another version than the run's own: of the scoring (2), or a test's id (coin-v2). The results carry both.",
 )
+@click.option("--code", is_flag=True, help="First run the programs that were answered, in a sandbox, on their tests.")
+@reduce_option
 @reading
-def stored(run: str, by: str | None, store: str | None, as_json: bool) -> None:
+def stored(run: str, by: str | None, code: bool, reduce: str | None, store: str | None, as_json: bool) -> None:
     """Score every session of RUN again that is over, by the truths as stored now; old results are kept.
 
     A run is scored by the version that it was taken under; another one must be named.
     """
+    from mensura.running.scoring.programs import run_programs
     from mensura.running.scoring.rescore import rescore
 
-    result = rescore(run, store=opened(store), by=by)
+    kept = opened(store)
+    if code:
+        say(run_programs(run, store=kept).sentence)
+    result = rescore(run, store=kept, by=by, reduce=reduce)
     print_result(result, as_json=as_json)
     next_step(f"mensura export {result.head.id} --to {result.head.id}.zip")
 

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -31,12 +32,13 @@ def command(
       mensura check ./urn.py:urn
       mensura check coin --golden tests/golden
     """
-    from mensura.catalog.find import find_test
+    from mensura.catalog.find import find_test, with_arguments
     from mensura.running.check import CheckOptions, check_test
     from mensura.running.check import update_golden as write_golden
 
-    definition = find_test(test)
-    parameters = definition.fill(read_flags(ctx.args))
+    named, flags = with_arguments(test, read_flags(ctx.args))
+    definition = find_test(named)
+    parameters = definition.fill(flags)
     if update_golden:
         folder = golden or Path("golden")
         say(f"Wrote {write_golden(definition, folder, **parameters)}.")
@@ -44,8 +46,11 @@ def command(
         return
     report = check_test(definition, options=CheckOptions(sessions=sessions, golden=golden), **parameters)
     show(report.data(), [str(report)], as_json=as_json)
+    for words in definition.bank.remarks if definition.bank else ():
+        say(words)
+    named = quote(test)
     next_step(
-        f"mensura run {test} --as chance --sessions 20" if report.passed else f"mend it, then mensura check {test}"
+        f"mensura run {named} --as chance --sessions 20" if report.passed else f"mend it, then mensura check {named}"
     )
     if not report.passed:
         sys.exit(1)

@@ -1,29 +1,38 @@
 """`mensura resume`: resume a run that was interrupted."""
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from mensura.cli.interruption import interruptible
-from mensura.cli.options import opened, reading
+from mensura.cli.options import concurrency_option, opened, paying, reading
 from mensura.cli.printing import print_result
 from mensura.cli.progress import progress_bar
 from mensura.console import next_step
+
+if TYPE_CHECKING:
+    from mensura.subjects.model.cost.spending import Spending
 
 
 @click.command("resume")
 @click.argument("run")
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
+@concurrency_option
+@paying
 @reading
-def command(run: str, on: str, store: str | None, as_json: bool) -> None:
+def command(run: str, on: str, concurrency: int | None, spending: "Spending", store: str | None, as_json: bool) -> None:
     """Resume RUN: open and lost sessions from their last answer, missing ones from the start.
 
-    Nothing that was answered is asked again. A session that a subject crashed is an outcome and is not tried again.
+    Nothing that was answered is asked again; of requests that were on their way when it was stopped it is said how
+    many may be paid twice. A budget (--max-cost) stays the same unless another is given. A session that a subject
+    crashed is an outcome and is not tried again.
     Sessions of people are not resumed: they go on by themselves when the person opens the same link again.
 
     \b
       mensura resume last
       mensura resume coin-1f3a9c2e --on processes:2
+      mensura resume items-5b0e77a1 --concurrency 32 --max-cost 5
     """
     from mensura.running.executors import executor
     from mensura.running.run import UNFINISHED, RunOptions, resume_run
@@ -31,7 +40,8 @@ def command(run: str, on: str, store: str | None, as_json: bool) -> None:
     kept = opened(store)
     open_sessions = sum(session.status in UNFINISHED for session in kept.sessions.of(kept.runs.find(run).id))
     with interruptible(run, as_json=as_json), progress_bar(open_sessions) as progress:
-        result = resume_run(run, store=kept, options=RunOptions(executor(on), progress=progress))
+        place = executor(on, concurrency=concurrency)
+        result = resume_run(run, store=kept, options=RunOptions(place, progress=progress, spending=spending))
     print_result(result, as_json=as_json)
     next_step(f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip")
     if result.counts["finished"] < sum(result.counts.values()):

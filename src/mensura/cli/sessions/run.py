@@ -9,23 +9,28 @@ from mensura.cli.interruption import interruptible
 from mensura.cli.options import (
     OPEN,
     as_option,
+    concurrency_option,
     confining,
     generalise_option,
     limiting,
     opened,
+    paying,
     read_cast,
     read_conditions,
     read_flags,
     reading,
+    reduce_option,
     seed_option,
     setting_option,
 )
 from mensura.cli.printing import print_exhibits, print_result
 from mensura.cli.progress import progress_bar
 from mensura.console import next_step, show
+from mensura.errors import BadParameter
 
 if TYPE_CHECKING:
     from mensura.dialogue import Limits, Trace
+    from mensura.subjects.model.cost.spending import Spending
     from mensura.subjects.sandbox.confinement import Confinement
 
 
@@ -45,7 +50,9 @@ if TYPE_CHECKING:
 @click.option("--limit", type=click.IntRange(1), default=None, help="At most this many items.")
 @click.option("--together", is_flag=True, help="All items of a bank in one conversation, not each apart.")
 @generalise_option
+@reduce_option
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
+@concurrency_option
 @click.option(
     "--trace",
     type=click.Choice(["none", "summary", "full"]),
@@ -55,7 +62,15 @@ if TYPE_CHECKING:
 )
 @limiting
 @confining
+@paying
 @click.option("--dry-run", is_flag=True, help="Say how much it would take, and run nothing.")
+@click.option(
+    "--pilot",
+    type=click.IntRange(2),
+    default=None,
+    help="With --dry-run: take this many sessions, drawn at random, and say from them what all would take. "
+    "Their answers are kept, and `mensura resume` takes the rest.",
+)
 @reading
 @click.pass_context
 def command(
@@ -70,11 +85,15 @@ def command(
     limit: int | None,
     together: bool,
     generalise: str | None,
+    reduce: str | None,
     on: str,
+    concurrency: int | None,
     trace: "Trace | None",
     limits: "Limits",
     confinement: "Confinement",
+    spending: "Spending",
     dry_run: bool,
+    pilot: int | None,
     store: str | None,
     as_json: bool,
 ) -> None:
@@ -88,30 +107,61 @@ def command(
       mensura run ./mine.py:dice --as ./mine.py:respond --on processes:2
       mensura run ./items.jsonl --as chance --sessions 5 --where tag=easy
       mensura run coin --as llm:MODEL@http://localhost:8000/v1 --sessions 50 --dry-run
+      mensura run ./items.jsonl --as llm:MODEL@http://localhost:8000/v1 --concurrency 32
     """
-    from mensura.catalog.find import find_test
+    from mensura.catalog.find import find_test, with_arguments
     from mensura.running import run as running
     from mensura.running.executors import executor
-    from mensura.running.forecast import forecast_cost
     from mensura.running.results.exhibits import exhibits_of_runs
 
+    if pilot and not dry_run:
+        raise BadParameter("A pilot says what a run would take: --dry-run --pilot 20.")
+    test, parameters = with_arguments(test, read_flags(ctx.args))
     definition = find_test(test)
-    parameters = read_flags(ctx.args)
     values = definition.fill(parameters, setting=setting)
     roles = definition.cast_roles(values)
     # A team that is given as a parameter says who takes the test.
     cast = read_cast(subjects or (("team",) if values.get("team") else ()), roles)
     selection = running.Selection(read_conditions(where), limit, together)
-    bank = None if together else definition.bank
-    items = None if bank is None else len(bank.where(selection.where, limit=limit))
-    if dry_run:
-        plan = running.Plan.of(test, cast, parameters=parameters, setting=setting)
-        cost = forecast_cost(definition, plan.cast, sessions=sessions, parameters=plan.parameters, items=items)
+    plan = running.Plan.of(test, cast, parameters=parameters, setting=setting)
+    items = running.chosen_items(plan, selection)
+    if dry_run and not pilot:
+        from mensura.running.cost.forecast import forecast_cost
+
+        hashes = None if items is None else [item.hash for item in items]
+        cost = forecast_cost(
+            definition,
+            plan.cast,
+            sessions=sessions,
+            parameters=plan.parameters,
+            items=hashes,
+            at_once=concurrency or 1,
+        )
         show(cost.as_json(), [str(cost)], as_json=as_json)
-        next_step("the same command without --dry-run")
+        next_step("the same command without --dry-run, or with --pilot 20 to measure it")
         return
     kept = opened(store)
-    with interruptible(as_json=as_json), progress_bar(sessions * (items or 1)) as progress:
+    with interruptible(as_json=as_json), progress_bar(pilot or sessions * (len(items) if items else 1)) as progress:
+        options = running.RunOptions(
+            executor(on, concurrency=concurrency),
+            trace,
+            limits,
+            progress,
+            generalise=generalise,
+            reduce=reduce,
+            selection=selection,
+            confinement=confinement,
+            spending=spending,
+        )
+        if pilot:
+            from mensura.running.cost.piloting import pilot_cost
+
+            cost = pilot_cost(
+                plan, pilot=pilot, store=kept, sessions=sessions, seed=seed, options=options, at_once=concurrency or 1
+            )
+            show(cost.as_json(), [str(cost)], as_json=as_json)
+            next_step(f"mensura resume {cost.run}, which takes the other sessions")
+            return
         result = running.run(
             test,
             cast,
@@ -120,15 +170,7 @@ def command(
             seed=seed,
             parameters=parameters,
             setting=setting,
-            options=running.RunOptions(
-                executor(on),
-                trace,
-                limits,
-                progress,
-                generalise=generalise,
-                selection=selection,
-                confinement=confinement,
-            ),
+            options=options,
         )
         shown = [] if as_json else exhibits_of_runs([result.head], store=kept, test=definition)
     print_result(result, as_json=as_json)

@@ -58,12 +58,12 @@ def command(
       mensura take inbox --as chance --json
       mensura take ./mine.py:dice --as ./mine.py:respond
     """
-    from mensura.catalog.find import find_test
+    from mensura.catalog.find import find_test, with_arguments
     from mensura.running.run import RunOptions, run
     from mensura.subjects.spec import HUMAN
 
+    test, parameters = with_arguments(test, read_flags(ctx.args))
     definition = find_test(test)
-    parameters = read_flags(ctx.args)
     cast = read_cast(subjects, definition.cast_roles(definition.fill(parameters, setting=setting)))
     about: dict[str, Any] = {"seed": seed, "parameters": parameters, "setting": setting}
     kept = opened(store)
@@ -83,9 +83,9 @@ def command(
     print_result(result, as_json=as_json)
     again = " ".join(f"--as {quote(subject)}" for subject in subjects)
     if definition.carry is not None and HUMAN in subjects:
-        next_step(f"mensura take {test} {again}{f' --setting {quote(setting)}' if setting else ''} --after last")
+        next_step(f"mensura take {quote(test)} {again}{f' --setting {quote(setting)}' if setting else ''} --after last")
     else:
-        next_step(f"mensura run {test} {again} --sessions 20")
+        next_step(f"mensura run {quote(test)} {again} --sessions 20")
     if not result.counts["finished"]:
         sys.exit(3)
 

@@ -66,7 +66,8 @@ class Session(Asking):
             wrong_in_a_row = self.count_invalid(role)
             if wrong_in_a_row >= self.limits.invalid_in_a_row and not patiently:
                 words = f"{wrong_in_a_row} invalid answers in a row from {role}. The last one: {wrong}"
-                self.fail("invalid", last_words=words, roles=[role])
+                understood = more.get("understood")
+                self.fail("invalid", last_words=f"{words} {understood}" if understood else words, roles=[role])
             raise
         log = self.log
         if log.writing:
@@ -186,7 +187,14 @@ class Session(Asking):
         if self.status == "open":
             self.end(status, Outcome(truncated=True), last_words)
 
-    def fail(self, status: Status, *, last_words: str = "", roles: Sequence[str] = ()) -> None:
+    def fail(
+        self,
+        status: Status,
+        *,
+        last_words: str = "",
+        roles: Sequence[str] = (),
+        notes: dict[str, Any] | None = None,
+    ) -> None:
         """End the session because a subject failed, but let the test come to its own end first.
 
         Whatever the test still asks comes to nothing, as if declined, and is recorded so: what was earned is kept,
@@ -197,12 +205,14 @@ class Session(Asking):
         roles
             The roles whose subject failed; what the others would have been asked is lost to them, not forfeited.
             Empty: all of them.
+        notes
+            What it had noted for the answer that never came.
         """
         if self.status != "open":
             return
         self.start()
         blamed = {"roles": sorted(roles)} if set(roles) < set(self.instance.roles) else {}
-        self.log.add("fail", value={"status": status, "last_words": last_words, **blamed})
+        self.log.add("fail", value={"status": status, "last_words": last_words, **blamed}, notes=notes)
         self.failed = (status, last_words)
         # A test that cannot go on without answers ends here: that is not its fault now.
         with suppress(BrokenTest, BadParameter):

@@ -59,6 +59,15 @@ class Text(Space):
         return gymnasium_spaces().Text(max_length=self.longest, min_length=self.shortest)
 
 
+def folded(text: str) -> str:
+    """Return a text without what does not count in it: the case of letters, and how much space is between words.
+
+    >>> folded(" New  York\n")
+    'new york'
+    """
+    return " ".join(text.split()).casefold()
+
+
 def storable(text: str) -> bool:
     """Return whether every database can store a text.
 

@@ -6,6 +6,7 @@ from mensura.dialogue import Space
 from mensura.running.checks.check import Check
 from mensura.running.checks.leak.sitting import all_shown
 from mensura.running.checks.trial import Trial
+from mensura.scores.grades.grade import is_graded
 
 
 def check_truth_fits(trial: Trial) -> Check:
@@ -34,4 +35,5 @@ def misfit(space: Space, truth: Any) -> str:
     ('', "Choose one of red, blue; got 'green'.")
     """
     unknown = isinstance(truth, float) and truth != truth
-    return "" if unknown or not space.natural else space.misfit(truth)
+    # What a grader takes was held against it when its bank was read.
+    return "" if unknown or is_graded(truth) or not space.natural else space.misfit(truth)

@@ -5,7 +5,7 @@ from typing import Any
 from mensura.dialogue import tally_words
 from mensura.exhibit import Exhibit
 from mensura.running.items.cell import cells_of
-from mensura.running.items.summary import Total, share_right, subject_summaries
+from mensura.running.items.summary import ItemTotal, share_right, subject_summaries
 from mensura.running.items.table import ItemTable
 from mensura.running.items.view import ItemView
 from mensura.stats.wording import duration
@@ -47,10 +47,10 @@ def items_exhibits(table: ItemTable, view: ItemView, *, limit: int | None = None
     ]
 
 
-def total_words(total: Total) -> str:
+def total_words(total: ItemTotal) -> str:
     """Write what answers cost together, and of how many it is unknown.
 
-    >>> total_words(Total(1234.0, 2)), total_words(Total(0.0125, 0)), total_words(Total(None, 3))
+    >>> total_words(ItemTotal(1234.0, 2)), total_words(ItemTotal(0.0125, 0)), total_words(ItemTotal(None, 3))
     ('1234 (2 unknown)', '0.0125', '–')
     """
     if total.value is None:

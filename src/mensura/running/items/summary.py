@@ -35,8 +35,8 @@ class SubjectSummary:
     estimate: Estimate
     """Its mean score, for a proportion the share that is right, over what was asked less what was lost."""
     outcomes: Tally
-    tokens: "Total"
-    cost: "Total"
+    tokens: "ItemTotal"
+    cost: "ItemTotal"
     seconds: float | None
     """The median over its answers; None where none is known."""
 
@@ -47,7 +47,7 @@ class SubjectSummary:
 
 
 @dataclass(frozen=True)
-class Total:
+class ItemTotal:
     """What some answers cost together, as far as that is known."""
 
     value: float | None
@@ -56,7 +56,7 @@ class Total:
     """Of how many answers it is not known."""
 
     @classmethod
-    def of(cls, values: Numbers) -> "Total":
+    def of(cls, values: Numbers) -> "ItemTotal":
         """Add up numbers of which some may be NaN."""
         known = values[~np.isnan(values)]
         return cls(float(known.sum()) if known.size else None, len(values) - len(known))
@@ -111,8 +111,8 @@ def _summary(table: ItemTable, column: int, chosen: Any) -> SubjectSummary:
         items=int((table.asked[chosen, column] > 0).sum()),
         estimate=_estimate(table, column, mine),
         outcomes={outcome: int(many) for outcome, many in zip(OUTCOMES, tally, strict=True) if many},
-        tokens=Total.of(run.tokens[mine]),
-        cost=Total.of(run.cost[mine]),
+        tokens=ItemTotal.of(run.tokens[mine]),
+        cost=ItemTotal.of(run.cost[mine]),
         seconds=float(np.median(took)) if took.size else None,
     )
 

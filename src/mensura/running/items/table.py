@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.dialogue import OUTCOMES, Item, Score, undeclared
+from mensura.dialogue.prompts.stored import stored_text
 from mensura.errors import BadParameter, unknown
 from mensura.running.items.observed import Codes, ItemRun, Numbers, Sighting, read_items
-from mensura.running.panel.transcript import prompt_words
 from mensura.running.results.naming import labels_of
 
 if TYPE_CHECKING:
@@ -240,7 +240,7 @@ def _rows(met: Sequence[Sequence[Sighting]], runs: Sequence[ItemRun], *, store: 
         name = next((each for each in questions if each in items), None) or next(iter(questions), f"item-{place}")
         taken[name] = taken.get(name, 0) + 1
         item, body = items.get(name), bodies.get(content)
-        prompt = prompt_words(body.get("prompt", "")) if isinstance(body, Mapping) else ""
+        prompt = stored_text(body.get("prompt", "")) if isinstance(body, Mapping) else ""
         public = name if taken[name] == 1 else f"{name}-{taken[name]}"
         group = next((one.group for one in seen if one.group), "")
         rows.append(ItemRow(public, prompt, item.tags if item else (), group, content, frozenset(questions)))

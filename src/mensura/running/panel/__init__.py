@@ -5,6 +5,8 @@ from mensura.running.panel.agreement import ItemAgreement, PanelAgreement, agree
 from mensura.running.panel.applying import Applied, apply_panel
 from mensura.running.panel.artefact import Artefact, session_artefacts
 from mensura.running.panel.closing import close
+from mensura.running.panel.judging.estimates import JudgedRun
+from mensura.running.panel.judging.judge import JudgePanel, JudgePlan, judge_runs
 from mensura.running.panel.opening import Opened, open_panel
 from mensura.running.panel.raters.assignment import assign, share_out
 from mensura.running.panel.raters.collecting import collect
@@ -22,6 +24,9 @@ __all__ = [
     "Dispute",
     "FinalScore",
     "ItemAgreement",
+    "JudgePanel",
+    "JudgePlan",
+    "JudgedRun",
     "Opened",
     "PanelAgreement",
     "PanelPlan",
@@ -38,6 +43,7 @@ __all__ = [
     "collect",
     "disputes",
     "invite_raters",
+    "judge_runs",
     "open_panel",
     "progress_of",
     "rate",

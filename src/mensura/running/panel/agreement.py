@@ -74,7 +74,7 @@ def agreement_of(name: str, *, store: "Store") -> PanelAgreement:
     Krippendorff's alpha takes every artefact that two rated. Cohen's kappa goes by pairs of raters where a scale has
     points, weighted by distance for ordinal scales and its square for quantities. The intraclass correlation is
     ICC(2,1) where all raters rated the same artefacts, else ICC(1,1) over as many ratings as every artefact has. The
-    agreement of a language model is with the mean of the raters, and enters none of the others.
+    agreement of a language model is with the mean of the raters as if they were one, and enters none of the others.
     """
 
     panels = store.panels
@@ -90,7 +90,10 @@ def agreement_of(name: str, *, store: "Store") -> PanelAgreement:
     models = {}
     for model in sorted({rating.rater for rating in ratings if rating.kind == "additional"}):
         theirs = with_scores([one for one in ratings if one.rater == model and one.kind == "additional"], rubric)
-        models[model] = tuple(_beside(one.item, people, theirs) for one in items)
+        measures = {item.key: (item.measure, item.points) for item in rubric.items}
+        models[model] = tuple(
+            _beside(one.item, people, theirs, *measures.get(one.item, ("interval", ()))) for one in items
+        )
     return PanelAgreement(tuple(items), models)
 
 
@@ -148,14 +151,18 @@ def _intraclass(table: Floats) -> tuple[Agreement | None, str]:
         return None, str(error)
 
 
-def _beside(item: str, people: Values, model: Values) -> ItemAgreement:
-    """Compare a language model with the mean of the raters."""
-    _, table = _table(item, people)
-    codes = sorted({code for _, code, _ in people})
-    theirs = np.array([model.get((rater, code, item), np.nan) for rater in {r for r, _, _ in model} for code in codes])
-    known = ~np.isnan(theirs) & ~np.isnan(table).all(axis=0)
-    if known.sum() < 2:
+def _beside(item: str, people: Values, model: Values, measure: str, points: Sequence[float]) -> ItemAgreement:
+    """Compare a language model with the mean of the raters, as if they were one; kappa needs means that are points."""
+    given: dict[str, list[float]] = {}
+    for (_, code, key), value in people.items():
+        if key == item and not np.isnan(value):
+            given.setdefault(code, []).append(value)
+    values: Values = {}
+    for (name, code, key), value in model.items():
+        if key == item and code in given and not np.isnan(value):
+            values[name, code, item] = value
+            values["people", code, item] = float(np.mean(given[code]))
+    if len(values) < 4:
         return ItemAgreement(item, None, why_not="fewer than two artefacts were rated by both.")
-    means = np.nanmean(table[:, known], axis=0)
-    intraclass, why_not = _intraclass(np.array([means, theirs[known]]))
-    return ItemAgreement(item, None, intraclass=intraclass, why_not=why_not)
+    on_points = all(value in points for value in values.values())
+    return agreement_on(item, values, measure=measure, points=points if on_points else ())

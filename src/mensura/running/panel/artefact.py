@@ -30,6 +30,8 @@ class Artefact:
     content: Mapping[str, Any]
     condition: str = field(repr=False)
     source: str = field(default="", repr=False)
+    about: Mapping[str, Any] | None = field(default=None, repr=False)
+    """What the laboratory keeps of it beside its code, as of an answer that is judged; raters do not see it."""
 
     def __post_init__(self) -> None:
         size = len(self.content.get("text", "")) + len(self.content.get("data", ""))

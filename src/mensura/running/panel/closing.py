@@ -31,8 +31,8 @@ def _tell_sessions(name: str, *, store: "Store", who: str) -> None:
 def close(name: str, *, store: "Store", who: str = "", unfinished: bool = False) -> None:
     """End rating, so that `results` may tell conditions. It cannot be opened again.
 
-    Refused while raters have work left, unless `unfinished` says that the panel may end so; and always where only
-    language models have rated.
+    Refused while raters have work left, unless `unfinished` says that the panel may end so; and where only language
+    models have rated, unless one of them is its judge: its ratings then give no estimate.
     """
 
     panels = store.panels
@@ -40,7 +40,8 @@ def close(name: str, *, store: "Store", who: str = "", unfinished: bool = False)
     if progress.closed:
         return
     kinds = {rating.kind for rating in panels.ratings(name) if rating.item}
-    if "rating" not in kinds:
+    judged = "judge" in panels.get(name).details and "additional" in kinds
+    if "rating" not in kinds and not judged:
         raise BadParameter(ALONE if "additional" in kinds else f"Nobody has rated anything in the panel {name!r} yet.")
     if progress.behind and not unfinished:
         who_is = ", ".join(f"{one.rater} ({one.rated} of {one.artefacts})" for one in progress.behind)

@@ -43,6 +43,7 @@ def open_panel(
     resolution: Resolution = "tertium quid",
     seed: int | None = None,
     who: str = "",
+    judge: Mapping[str, Any] | None = None,
 ) -> Opened:
     """Open a panel: give every artefact a code, screen it, and write all of it down.
 
@@ -68,6 +69,8 @@ def open_panel(
         Makes codes, assignment and order repeatable; for trials only, since anyone who knows it knows the codes.
     who : str
         Who opened it, for the audit trail.
+    judge : mapping, optional
+        Of a panel that a model judges and people check: by whom, of which runs, and where what is right goes.
 
     References
     ----------
@@ -93,15 +96,26 @@ def open_panel(
         "screening": report.as_json(),
         "kept": sorted(set(keep)),
     }
+    if judge is not None:
+        details |= {
+            "judge": dict(judge),
+            "about": {code: one.about for code, one in zip(codes, artefacts, strict=True)},
+        }
     head = PanelHead(name, dict(rubric), details, time.time(), None)
     origins = {code: Origin(item.condition, item.source) for code, item in zip(codes, artefacts, strict=True)}
     store.panels.create(head, screened, origins)
     # Not the code: that would tell which artefact comes from where.
     told = {"panel": name, "rubric": short_hash(dict(rubric)), "artefacts": len(artefacts)}
+    told |= {key: value for key, value in (judge or {}).items() if key in ("by", "truth_to")}
     known = [one.source for one in artefacts if "/" in one.source and store.sessions.known(one.source)]
     store.deeds.note_all(dict.fromkeys(known, told), RATED, who=who)
-    store.trail.note(who, "opened panel", name, artefacts=len(artefacts), masked=len(report.masked))
+    store.trail.note(who, "opened panel", name, artefacts=len(artefacts), masked=len(report.masked), **_sent(judge))
     return Opened(name, tuple(codes), report)
+
+
+def _sent(judge: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return where what is right goes, for the audit trail."""
+    return {"truth_to": judge["truth_to"]} if judge is not None and "truth_to" in judge else {}
 
 
 def draw_codes(count: int, rng: np.random.Generator) -> list[str]:

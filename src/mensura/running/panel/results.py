@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mensura.dialogue import Items, Score, Scores
 from mensura.running.panel.adjudication import final_value
 from mensura.running.panel.agreement import PanelAgreement, agreement_of, with_scores
+from mensura.running.panel.judging.estimates import JudgedRun, judged_runs
 from mensura.stats import Estimate, PairwiseDifferences, Scale, pairwise_differences, unit_estimate
 from mensura.survey.rubric import Rubric
 
@@ -45,6 +46,8 @@ class PanelResults:
     """Scores of each language model by code: reported beside the panel's, never part of it."""
     raters: dict[str, str]
     """Rater → subject that answered for them, of those who count."""
+    judged: tuple[JudgedRun, ...] = ()
+    """Of a panel with a judge: what people would say of each run, corrected by what they say of a sample."""
 
     @property
     def conditions(self) -> list[str]:
@@ -94,18 +97,19 @@ class PanelResults:
 
     def as_json(self) -> dict[str, Any]:
         """Return the results as JSON."""
-        differences = self.differences()
+        differences = None if self.judged else self.differences()
         return {
             "panel": self.name,
             "raters": self.raters,
             "artefacts": [vars(one) for one in self.artefacts],
             "conditions": {
                 condition: {name: estimate.as_json() for name, estimate in estimates.items()}
-                for condition, estimates in self.estimates().items()
+                for condition, estimates in ({} if self.judged else self.estimates()).items()
             },
             "differences": [] if differences is None else [one.as_json() for one in differences.comparisons],
             "agreement": self.agreement.as_json(),
             "models": self.models,
+            **({"judged": [one.as_json() for one in self.judged]} if self.judged else {}),
         }
 
 
@@ -147,7 +151,10 @@ def results(name: str, *, store: "Store") -> PanelResults:
         for model in sorted({one.rater for one in ratings if one.kind == "additional"})
     }
     raters = {one.rater: one.subject for one in panels.assignments(name) if one.kind == "rating"}
-    return PanelResults(name, rubric, tuple(artefacts), agreement_of(name, store=store), models, raters)
+    rated = any(one.kind == "rating" for one in ratings)
+    agreement = agreement_of(name, store=store) if rated else PanelAgreement(())
+    judged = judged_runs(head, artefacts, ratings)
+    return PanelResults(name, rubric, tuple(artefacts), agreement, models, raters, judged)
 
 
 def _settled(given: "Sequence[Rating]") -> tuple[str, ...]:

@@ -1,15 +1,14 @@
 """Transcript: a session as words, with nothing that tells who took it, when, or how it was scored."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from mensura.dialogue import Event, TableView
+from mensura.dialogue import Event
 from mensura.dialogue.canonical import canonical
+from mensura.dialogue.prompts.stored import stored_text
 
 if TYPE_CHECKING:
     from mensura.store import Store
 
-PLAYED = {"image": "Picture", "audio": "Recording", "video": "Film"}
 CLOSED = {"lapse": "(No answer in time.)", "refuse": "(Declined to answer.)"}
 
 
@@ -24,25 +23,9 @@ def transcript(session_id: str, *, store: "Store") -> str:
 def _line(event: Event, *, several: bool) -> str:
     role = f" ({event.role})" if several and event.role else ""
     if event.kind in ("ask", "tell"):
-        said = prompt_words((event.content or {}).get("prompt", ""))
+        said = stored_text((event.content or {}).get("prompt", ""))
         return f"{'Asked' if event.kind == 'ask' else 'Told'}{role}: {said}" if said else ""
     if event.kind in ("answer", "revise"):
         value = event.value if isinstance(event.value, str) else canonical(event.value)
         return f"{'Answered' if event.kind == 'answer' else 'Changed an earlier answer to'}{role}: {value}"
     return f"Answered{role}: {CLOSED[event.kind]}" if event.kind in CLOSED else ""
-
-
-def prompt_words(prompt: Any) -> str:
-    """Return a stored prompt in plain text."""
-    if isinstance(prompt, str):
-        return prompt
-    if isinstance(prompt, Mapping):
-        kind = prompt.get("kind")
-        if kind == "beside":
-            return prompt_words(prompt["shown"])
-        if kind in PLAYED:
-            return f"[{PLAYED[kind]}: {prompt.get('words', '')}]"
-        if kind == "table":
-            return TableView(prompt["columns"], prompt["rows"], prompt.get("title", "")).text()
-        return canonical({name: value for name, value in prompt.items() if name != "kind"})
-    return "\n\n".join(prompt_words(part) for part in prompt)

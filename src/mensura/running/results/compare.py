@@ -10,7 +10,9 @@ from mensura.dialogue import Score, Scores, undeclared
 from mensura.running.results.comparing import compare_samples, shared_sessions
 from mensura.running.results.counting import counted
 from mensura.running.results.estimating import Circumstances, Sample, check_population, sample_of, score_names
+from mensura.running.results.reducing import reduced_score, reducer_for, same_reducer, with_reducer
 from mensura.running.scoring.declared import declared_of
+from mensura.scores.natural import wider
 from mensura.stats import ScoreDifference, sentence_of
 from mensura.stats.population import needs_items
 from mensura.store.head import same_seed
@@ -122,9 +124,12 @@ class Comparison:
         }
 
 
-def compare_runs(first: str, second: str, *, store: "Store", generalise: str | None = None) -> Comparison:
-    """Compare two stored runs on every score that both have."""
-    heads = store.runs.find(first), store.runs.find(second)
+def compare_runs(
+    first: str, second: str, *, store: "Store", generalise: str | None = None, reduce: str | None = None
+) -> Comparison:
+    """Compare two stored runs on every score that both have; `reduce` makes one number of all answers to an item."""
+    one, other = (with_reducer(store.runs.find(run), reduce, generalise=generalise) for run in (first, second))
+    heads = one, other
     first_side, second_side = (counted(head, store=store) for head in heads)
     found = compare_results(heads, (first_side.scores, second_side.scores), generalise=generalise)
     out = [f"{side.head.id}: {side.words}." for side in (first_side, second_side) if side.why]
@@ -154,7 +159,8 @@ def compare_results(
     """
     names = names or (_label(heads[0], heads[1]), _label(heads[1], heads[0]))
     shared = shared_sessions(*results, same_seed=same_seed(*heads))
-    declared = {**declared_of(heads[1], results[1]), **declared_of(heads[0], results[0])}
+    reduced_by = same_reducer(*heads)
+    declared = _declared_by_both(*(declared_of(head, side) for head, side in zip(heads, results, strict=True)))
     population = None if generalise is None else check_population(generalise, *map(Circumstances.of, heads))
     findings: dict[str, ScoreDifference] = {}
     generalises: dict[str, str] = {}
@@ -163,20 +169,26 @@ def compare_results(
     for name in [name for name in score_names(results[0].values()) if name in others]:
         score = declared.setdefault(name, undeclared(name))
         samples = [
-            sample_of(side, name, circumstances=Circumstances.of(head))
+            sample_of(side, name, circumstances=Circumstances.of(head)).reduced_for(score)
             for head, side in zip(heads, results, strict=True)
         ]
+        score = declared[name] = reduced_score(score, reducer_for(score, reduced_by))
         if any(_unbounded(sample) for sample in samples):
             warnings.append(f"{name} cannot be compared: some items scored without bound.")
             continue
         found = compare_samples(samples[0], samples[1], score=score, names=names, shared=shared, generalise=population)
         findings[name] = found
-        few = min(samples, key=lambda sample: sample.known.count("sessions")).known
+        few = min(samples, key=lambda sample: sample.each.count("sessions")).each
         if found.paired and needs_items(found.difference.population):
             both = set(samples[0].known.names("items")) & set(samples[1].known.names("items"))
             few = few.only("items", sorted(both))
         generalises[name] = sentence_of(found.difference.population, few)
     return Comparison(heads[0].id, heads[1].id, findings, declared, generalises, warnings)
+
+
+def _declared_by_both(first: Mapping[str, Score], second: Mapping[str, Score]) -> dict[str, Score]:
+    """Join what two runs declare: a score that is right or wrong in one and a share in the other is a share."""
+    return {**second, **{name: wider(one, second.get(name, one)) for name, one in first.items()}}
 
 
 def _unbounded(sample: Sample) -> bool:

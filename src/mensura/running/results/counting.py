@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import nan
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,10 @@ from mensura.store.head import RunHead
 if TYPE_CHECKING:
     from mensura.store import Store
     from mensura.store.log.exclusions import Exclusion
+
+
+UNCHECKED_MODEL = "model_rater"
+"""The detail of a run that a language model rates in."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,10 @@ def counted(head: RunHead, *, store: "Store", left_out: Mapping[str, str] = Mapp
     why = {session: reason_of(one) for session, one in store.exclusions.excluded(head.id).items()}
     why |= {session: reason for session, reason in left_out.items() if session.startswith(f"{head.id}/")}
     everything = {result.session: result.scores for result in store.results.latest(head.id)}
+    if is_of_model_rater(head):
+        everything = {
+            session: replace(scores, values=dict.fromkeys(scores.values, nan)) for session, scores in everything.items()
+        }
     return Counted(head, everything, why)
 
 
@@ -78,9 +87,16 @@ def estimates_of(
 ) -> dict[str, Estimated]:
     """Estimate the scores of a run for a population, or for the one that was chosen when it was begun."""
     chosen = generalise or head.details.get("generalise")
-    return estimated(
+    found = estimated(
         results,
         declared_of(head, results),
         circumstances=Circumstances.of(head),
         generalise=None if chosen is None else read_population(chosen),
     )
+    return {name: one.unchecked for name, one in found.items()} if is_of_model_rater(head) else found
+
+
+def is_of_model_rater(head: RunHead) -> bool:
+    """Return whether a run holds the ratings of a language model: what it says of others is no estimate."""
+    rates = "rater" in head.details and head.test.startswith("rating-")
+    return bool(head.details.get(UNCHECKED_MODEL)) or (rates and any("llm:" in name for name in head.cast.values()))

@@ -9,9 +9,11 @@ import numpy as np
 
 from mensura.dialogue import UNANSWERED, Items, Score, Scores, Tally, merged, tally_of, tally_words, undeclared
 from mensura.errors import BadParameter
+from mensura.running.results.reducing import counted_once, note_of_reducing, reduced, reduced_score, reducer_for
 from mensura.stats import (
     Estimate,
     Observations,
+    Reducer,
     Scale,
     default_population,
     estimate_score,
@@ -19,6 +21,7 @@ from mensura.stats import (
     sentence_of,
     without_interval,
 )
+from mensura.stats.judged import UNCHECKED
 from mensura.stats.population import COURSES, PEOPLE, PEOPLE_AND_ITEMS, needs_items
 from mensura.subjects.spec import HUMAN
 
@@ -40,6 +43,8 @@ class Circumstances:
     """Sessions are parts of courses."""
     visits: bool = False
     """People came several times: their sessions share the number of their course."""
+    reduce: str = ""
+    """The name of what makes one number of all answers to an item; empty: the mean."""
 
     @classmethod
     def of(cls, head: "RunHead") -> "Circumstances":
@@ -47,7 +52,8 @@ class Circumstances:
         details = head.details
         people = HUMAN in head.cast.values()
         visits = int(details.get("visits", 1)) > 1
-        return cls("items" in details, people, "phases" in details and not people, visits)
+        learners = "phases" in details and not people
+        return cls("items" in details, people, learners, visits, str(details.get("reduce", "")))
 
 
 @dataclass(frozen=True)
@@ -91,7 +97,15 @@ class Estimated:
     @property
     def emptied(self) -> "Estimated":
         """The same score where no session is left that counts."""
-        nothing = without_interval(float("nan"), n=0, reason="every session that has it was excluded")
+        return self._without("every session that has it was excluded")
+
+    @property
+    def unchecked(self) -> "Estimated":
+        """The same score where a model gave it to others' work: the panel says what people make of it."""
+        return self._without(UNCHECKED)
+
+    def _without(self, reason: str) -> "Estimated":
+        nothing = without_interval(float("nan"), n=0, reason=reason)
         sample = replace(self.sample, rows=())
         return replace(self, estimate=nothing, answered=nothing, tally={}, span=None, sentence="", sample=sample)
 
@@ -120,6 +134,11 @@ class Row:
     item: str
     session: str
     course: str
+    id: str = ""
+    """The item itself, also where its group is the unit."""
+    answer: str | None = None
+    """A mark of what was answered, "" for nothing; None where it was not kept."""
+    cached: bool = False
 
 
 @dataclass(frozen=True)
@@ -131,6 +150,10 @@ class Sample:
     circumstances: Circumstances
     grouped: bool = False
     """Some items share a group, which is then the unit."""
+    repeated: int = 0
+    """Answers from a cache that were left out."""
+    reducer: Reducer | None = None
+    """What makes one number of all answers to an item; None: their mean."""
 
     def observations(self, *, answered_only: bool = False, lost: float | None = None) -> Observations:
         """Return the numbers for statistics.
@@ -143,7 +166,11 @@ class Sample:
             What an item counts that we lost; None: nothing, it is left out.
         """
         rows = [row for row in self.rows if not answered_only or row.outcome == "answered"]
-        values = [lost if lost is not None and row.outcome == "lost" else row.value for row in rows]
+        if lost is not None:
+            rows = [replace(row, value=lost, answer="lost") if row.outcome == "lost" else row for row in rows]
+        if self.reducer is not None:
+            rows = reduced(rows, self.reducer)
+        values = [row.value for row in rows]
         courses = None
         if self.circumstances.learners or self.circumstances.visits:
             courses = [row.course for row in rows]
@@ -158,6 +185,21 @@ class Sample:
         """Return the same numbers with sessions and courses that are nobody else's."""
         rows = tuple(replace(row, session=f"{row.session}'", course=f"{row.course}'") for row in self.rows)
         return replace(self, rows=rows)
+
+    def reduced_for(self, score: Score) -> "Sample":
+        """Return the same numbers with what reduces this score inside of each item."""
+        reducer = reducer_for(score, self.circumstances.reduce)
+        if reducer is not None and reducer.rule == "majority" and any(row.answer is None for row in self.rows):
+            raise BadParameter(
+                "These scores do not say what was answered, which the majority needs: score the run again (mensura "
+                "score RUN), and ask once more."
+            )
+        return self if reducer is None else replace(self, reducer=reducer)
+
+    @property
+    def each(self) -> Observations:
+        """All numbers that count, answer by answer."""
+        return replace(self, reducer=None).known
 
     @cached_property
     def known(self) -> Observations:
@@ -192,7 +234,7 @@ def estimated(
     found = {}
     for name in score_names(results.values()):
         score = declared.get(name) or undeclared(name)
-        sample = sample_of(results, name, circumstances=circumstances)
+        sample = sample_of(results, name, circumstances=circumstances).reduced_for(score)
         tallies = [_tally(scores, name) for scores in results.values() if name in scores.values]
         found[name] = _estimated(score, sample, merged(tallies), generalise)
     return found
@@ -225,16 +267,23 @@ def sample_of(results: Mapping[str, Scores], name: str, *, circumstances: Circum
                 for place, number in enumerate(value.values)
             ]
         elif has_items and isinstance(value, Items):
-            groups = value.groups or ("",) * len(value.ids)
-            grouped = grouped or any(groups)
-            outcomes = value.outcomes or ("answered",) * len(value.ids)
-            rows += [
-                Row(float(number), outcome, group or item, session_label, course)
-                for number, outcome, group, item in zip(value.values, outcomes, groups, value.ids, strict=True)
-            ]
+            grouped = grouped or any(value.groups)
+            rows += _rows(value, session_label, course)
         else:
             rows.append(_whole(value, scores, session_label, course))
-    return Sample(tuple(rows), has_items, circumstances, grouped)
+    kept = counted_once(rows)
+    return Sample(tuple(kept), has_items, circumstances, grouped, repeated=len(rows) - len(kept))
+
+
+def _rows(items: Items, session: str, course: str) -> list[Row]:
+    count = len(items.ids)
+    groups, outcomes = items.groups or ("",) * count, items.outcomes or ("answered",) * count
+    answers, cached = items.answers or (None,) * count, items.cached or (False,) * count
+    parts = zip(items.values, outcomes, groups, items.ids, answers, cached, strict=True)
+    return [
+        Row(float(number), outcome, group or item, session, course, item, answer, again)
+        for number, outcome, group, item, answer, again in parts
+    ]
 
 
 def session_place(session: str) -> str:
@@ -298,6 +347,7 @@ def _estimated(score: Score, sample: Sample, tally: Tally, generalise: str | Non
     if needs_items(population) and not sample.has_items:
         unfit = f"It is one number per session and cannot speak of {population}."
         population = sample.population
+    asked, score = score, reduced_score(score, sample.reducer)
     scale = scale_of(score, by_item=sample.has_items)
     estimate_of = partial(estimate_score, population=population, scale=scale, apart=sample.circumstances.apart)
     estimate = answered = estimate_of(sample.known)
@@ -307,9 +357,12 @@ def _estimated(score: Score, sample: Sample, tally: Tally, generalise: str | Non
         if uncounted:
             words = f"{uncounted} unanswered items count for nothing, as none is declared: leaving out may pay."
             estimate = replace(estimate, note=f"{estimate.note} {words}".strip())
-    if unfit:
-        estimate = replace(estimate, note=f"{unfit} {estimate.note}".strip())
-    sentence = sentence_of(population, sample.known)
+    said = note_of_reducing(asked, sample.rows, name=sample.circumstances.reduce, repeated=sample.repeated)
+    if unfit or said:
+        estimate = replace(estimate, note=" ".join(filter(None, [unfit, said, estimate.note])))
+    sentence = sentence_of(population, sample.each)
+    if sample.reducer is not None:
+        sentence = f"{sentence} Of each item counts {sample.reducer.words} ({sample.reducer.name})."
     if sample.grouped:
         sentence = sentence.replace(" items", " items or groups of items")
     ends = _ends(score) if any(row.outcome == "lost" for row in sample.rows) else None

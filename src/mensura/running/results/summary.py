@@ -5,8 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Scores, Tally, merged
+from mensura.running.cost.paying import asked_again
 from mensura.running.results.counting import Counted, counted
 from mensura.running.results.estimating import Circumstances, Estimated, check_population
+from mensura.running.results.reducing import with_reducer
 from mensura.running.scoring.content import run_hash
 from mensura.running.scoring.scoring import merged_details
 from mensura.stats import Estimate
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from mensura.store import Store
 
 COUNTED = ("finished", "crashed", "timed_out", "invalid")
+MOST_DECLINED = 5
+LONGEST_WORDS = 200
 
 
 @dataclass
@@ -40,6 +44,12 @@ class RunResult:
     """Sessions that do not count → why."""
     excluded_words: str = ""
     """How many of the sessions that are over count, and why others do not; empty where all do."""
+    asked_again: int = 0
+    """How many requests may have been paid twice at most: on their way when a process was stopped."""
+    declined: list[str] = field(default_factory=list)
+    """The first refusals, with their reasons."""
+    stopped: str = ""
+    """Why not all of it was taken now, and what to do; empty where it was."""
 
     @property
     def scores(self) -> dict[str, Estimate]:
@@ -71,8 +81,11 @@ class RunResult:
             "excluded": self.excluded,
             "outcomes": dict(self.outcomes),
             "scoring": {"taken_under": self.head.details.get("scoring", ""), "scored_by": self.scoring},
+            **({"reduce": self.head.details["reduce"]} if "reduce" in self.head.details else {}),
             "scores": {name: one.as_json() for name, one in self.estimated.items()},
             **({"spent": self.spent} if self.spent else {}),
+            **({"asked_again": self.asked_again} if self.asked_again else {}),
+            **({"stopped": self.stopped} if self.stopped else {}),
             **self.details,
         }
 
@@ -95,20 +108,31 @@ class RunResult:
 
 
 def summarise_run(
-    head: RunHead, *, store: "Store", counting: Counted | None = None, generalise: str | None = None
+    head: RunHead,
+    *,
+    store: "Store",
+    counting: Counted | None = None,
+    generalise: str | None = None,
+    reduce: str | None = None,
 ) -> RunResult:
-    """Estimate the scores of a run from what the store holds of it, or from those of its sessions that count."""
+    """Estimate the scores of a run from what the store holds of it, or from those of its sessions that count.
+
+    `generalise` is the population that the estimates speak of, `reduce` names what makes one number of all answers to
+    an item; without them those count that the run was begun with.
+    """
     from mensura.store.sealed.proof import run_head_of
 
     sessions = store.sessions.of(head.id)
     counts = {status: sum(session.status == status for session in sessions) for status in COUNTED}
     others = {session.status for session in sessions} - set(COUNTED)
     counts |= {status: sum(session.status == status for session in sessions) for status in sorted(others)}
-    counting = counting or counted(head, store=store)
+    head = with_reducer(head, reduce, generalise=generalise)
+    counting = replace(counting or counted(head, store=store), head=head)
     results = counting.scores
     words = [f"{session.id}: {session.last_words}" for session in sessions if session.last_words]
     if generalise is not None:
         check_population(generalise, Circumstances.of(head))
+    spent = store.events.spent(head.id)
     pending = sum(session.status == "open" for session in sessions)
     found = counting.estimated(generalise=generalise)
     return RunResult(
@@ -117,13 +141,22 @@ def summarise_run(
         {name: replace(one, pending=pending) for name, one in found.items()},
         merged_details(results.values()),
         words,
-        store.events.spent(head.id),
+        spent,
         merged(one.tally for one in results.values()),
         sorted({one.scoring for one in results.values() if one.scoring}),
         run_head_of(store, head.id),
         dict(counting.why),
         counting.words,
+        asked_again(head.id, store=store) if spent else 0,
+        _declined(head, store=store) if spent else [],
     )
+
+
+def _declined(head: RunHead, *, store: "Store") -> list[str]:
+    """Show the first refusals of language models, with what was said."""
+    found = store.events.declined(head.id, limit=MOST_DECLINED)
+    said = [(session, event.key, " ".join(str(event.value).split())) for session, event in found]
+    return [f"{session}: refused {key}: {words[:LONGEST_WORDS] or 'no reason given'}" for session, key, words in said]
 
 
 def administered(head: RunHead, results: Mapping[str, Scores]) -> RunHead:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mensura.store.head import RunHead
 
 
-def rescore(run_id: str, *, store: "Store", by: str | None = None) -> RunResult:
+def rescore(run_id: str, *, store: "Store", by: str | None = None, reduce: str | None = None) -> RunResult:
     """Score every session of a run again that is over, and store the results beside the old ones.
 
     Parameters
@@ -24,6 +24,8 @@ def rescore(run_id: str, *, store: "Store", by: str | None = None) -> RunResult:
     by
         The version to score by where it is not the run's own: that of a scoring ("2"), or a test's id ("coin-v2").
         The results then carry both versions.
+    reduce
+        What makes one number of all answers to an item, where it is not what the run was begun with.
 
     Raises
     ------
@@ -42,7 +44,7 @@ def rescore(run_id: str, *, store: "Store", by: str | None = None) -> RunResult:
     for record, truths in store.records.with_truths(head.id):
         score_stored(record, truths, test=test, run=head, store=store, scoring=version, environment=environment_hash())
     store.runs.open(head.id)
-    return summarise_run(store.runs.find(head.id), store=store)
+    return summarise_run(store.runs.find(head.id), store=store, reduce=reduce)
 
 
 def _version(head: "RunHead", test: Test, by: str | None) -> str:

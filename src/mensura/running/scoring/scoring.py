@@ -5,10 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import UNANSWERED, Items, Record, Score, Scores, Test, session_mean, undeclared
+from mensura.dialogue import UNANSWERED, Answer, Items, Record, Score, Scores, Test, session_mean, undeclared
+from mensura.dialogue.canonical import short_hash
+from mensura.dialogue.spaces.text import folded
 from mensura.errors import BrokenTest, MensuraError, raised
 from mensura.running.scoring.content import content_hash, item_groups, item_ids, item_names, opening_hash
 
+Parts = dict[str, list[tuple[Sequence[float], list[str]]]]
+"""Score → values with the keys they are of."""
 NATURAL = "natural-2"
 """Version of the natural scores, for tests that bring no scoring of their own."""
 SCORED = ("finished", "crashed", "timed_out", "invalid", "expired", "broken", "lost")
@@ -47,11 +51,13 @@ def score_record(test: Test, record: Record, truths: Mapping[str, Any]) -> Score
 
 def natural_scores(record: Record, truths: Mapping[str, Any]) -> Scores:
     """Score whatever carries a truth by its kind of space, and add up rewards where there are any."""
+    from mensura.scores.grades.grade import is_graded
     from mensura.scores.natural import natural, natural_of, wider
 
-    parts: dict[str, list[tuple[Sequence[float], list[str]]]] = {}
+    parts: Parts = {}
     declared: dict[str, Score] = {}
-    scored = [answer for answer in record.answers if answer.key in truths and record.outcome_of(answer)]
+    every = [answer for answer in record.answers if answer.key in truths and record.outcome_of(answer)]
+    scored = [answer for answer in every if not is_graded(truths[answer.key])]
     for kind in dict.fromkeys(answer.kind for answer in scored):
         chosen = [answer for answer in scored if answer.kind == kind]
         own = natural_of(kind)
@@ -66,6 +72,9 @@ def natural_scores(record: Record, truths: Mapping[str, Any]) -> Scores:
             parts.setdefault(name, []).append((numbers.tolist(), [answer.key for answer in chosen]))
             score = own.declare(name, spaces, known)
             declared[name] = wider(declared[name], score) if name in declared else score
+    for answer in every:
+        if is_graded(truths[answer.key]):
+            _add_grades(answer, truths, parts, declared)
     values: dict[str, Items | float] = {
         name: Items([n for numbers, _ in found for n in numbers], [key for _, keys in found for key in keys])
         for name, found in parts.items()
@@ -74,6 +83,17 @@ def natural_scores(record: Record, truths: Mapping[str, Any]) -> Scores:
         values["return"] = float(np.nansum(record.rewards()))
         declared["return"] = Score("return", better="more")
     return Scores(values, declared=declared)
+
+
+def _add_grades(answer: Answer, truths: Mapping[str, Any], parts: Parts, declared: dict[str, Score]) -> None:
+    """Add what the grader that an item names makes of its answer."""
+    from mensura.scores.grades.code import verdict_key
+    from mensura.scores.grades.grade import SCORES, grades
+
+    found = grades(answer.value, truths[answer.key], verdict=truths.get(verdict_key(answer.key)))
+    for name, value in found.items():
+        parts.setdefault(name, []).append(([value], [answer.key]))
+        declared.setdefault(name, SCORES[name])
 
 
 def session_means(results: Mapping[str, Scores], name: str) -> dict[str, float]:
@@ -142,6 +162,23 @@ def _account(
             outcome = "unresolved"
         found.append(outcome)
     items.outcomes = tuple(found)
+    _mark_answers(items, record)
+
+
+def _mark_answers(items: Items, record: Record) -> None:
+    """Mark what was answered to each item that is a dialogue of its own, and what came from a cache."""
+    last = {answer.key: answer for answer in record.answers}
+    asked = [last.get(key) for key in items.keys]
+    items.cached = tuple(bool(answer and (answer.notes or {}).get("cached") is True) for answer in asked)
+    if record.item:
+        items.answers = tuple("" if answer is None else _mark(answer) for answer in asked)
+
+
+def _mark(answer: Answer) -> str:
+    if answer.status != "answered":
+        return ""
+    # Texts that differ only in case and spaces are scored alike.
+    return short_hash(folded(str(answer.value)) if answer.kind == "text" else answer.value)[:8]
 
 
 def _add_left_out(items: Items, record: Record, truths: Mapping[str, Any], outcomes: Mapping[str, str]) -> None:

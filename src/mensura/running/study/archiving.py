@@ -131,9 +131,8 @@ def release(
             "and give --with-names if they may go."
         )
     file = Path(path)
-    export_run(store, [head.id for head in heads], file, format="zip")
-    checksum = sha256(file.read_bytes()).hexdigest()
     runs = [head.id for head in heads]
+    checksum = export_run(store, runs, file, format="zip").sha256
     store.copies.note(
         who, RELEASED, to, runs=runs, places=[str(file.resolve())], why=why, training=training, sha256=checksum
     )

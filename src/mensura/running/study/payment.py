@@ -58,11 +58,13 @@ def payment(
 
 
 def payments(study: str, pay: Pay, *, store: "Store") -> list[Payment]:
-    """Work out what everyone who has come to a study is to be paid so far.
+    """Work out what everyone who has taken part in a study is to be paid so far.
 
     Those who left early are paid too, and so are those who withdrew: for their time, since what they did is erased.
+    Those who were turned away had no session, and are paid nothing.
     """
-    came = [one for one in store.invitations.of_study(study, withdrawn=True) if one.entered is not None]
+    people = store.invitations.of_study(study, withdrawn=True)
+    came = [one for one in people if one.entered is not None and one.sessions]
     return [_of(one, pay, store) for one in came]
 
 

@@ -77,7 +77,7 @@ class Stopping:
     """The sequential method that makes looking honest: obrien-fleming or pocock, by alpha spending."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "looks", tuple(self.looks))
+        object.__setattr__(self, "looks", tuple(self.looks or ()))
 
 
 @dataclass(frozen=True)

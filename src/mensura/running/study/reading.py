@@ -32,7 +32,7 @@ SHAPES = {
 }
 SHAPE_WORDS = {
     "mapping": "has named parts, each on a line `name: value`",
-    "sequence": "is a list, each line begins with `-`",
+    "sequence": "is a list: `[one, other]`, or each line begins with `-`",
 }
 Admit = Callable[[Mapping[str, Any]], None]
 """Refuses plain data of a plan before anything that it names is loaded, or fills in what stands in files beside it."""
@@ -79,13 +79,15 @@ def read_plan(text: str, *, source: str | Path = "plan", admit: Admit | None = N
     data = parse_yaml(text, source)
     if not isinstance(data, dict):
         raise BadFile(f"{source}:1: A plan is a mapping with {', '.join(KEYS[:5])} and so on.")
-    _check_names(yaml.compose(text, Loader=yaml.SafeLoader), source)
+    root = yaml.compose(text, Loader=yaml.SafeLoader)
+    _check_names(root, source)
     try:
         if admit is not None:
             admit(data)
         return make_study(data)
     except MensuraError as error:
-        raise BadFile(f"{source}:{_line_of(text, str(error))}: {error}") from None
+        line = _line_of_part(root, error.at) or _line_of(text, str(error))
+        raise BadFile(f"{source}:{line}: {error}") from None
     except KeyError as error:
         raise BadFile(f"{source}:1: The part {error} is missing.") from None
     except (TypeError, ValueError, AttributeError) as error:
@@ -159,8 +161,10 @@ def _check_names(node: Any, source: str | Path) -> None:
             continue
         for group in value.value if value.id == "sequence" else [value]:
             _shaped(group, group, "mapping", source, f"each of {key.value}" if value.id == "sequence" else key.value)
-            for inner, _ in group.value:
+            for inner, said in group.value:
                 _known(inner, allowed, source, key.value)
+                if inner.value == "looks" and said.value:
+                    _shaped(inner, said, "sequence", source, inner.value)
 
 
 def _shaped(place: Any, value: Any, shape: str | None, source: str | Path, what: str) -> None:
@@ -173,6 +177,16 @@ def _known(key: Any, allowed: tuple[str, ...], source: str | Path, what: str) ->
         line = key.start_mark.line + 1
         error = unknown(f"key of {what}", str(key.value), known=allowed, see=f"Keys are {', '.join(allowed)}.")
         raise BadFile(f"{source}:{line}: {error}")
+
+
+def _line_of_part(root: Any, parts: tuple[str, ...]) -> int | None:
+    """Find the line of the first of these parts that a plan has; None where it has none of them."""
+    lines: dict[str, int] = {}
+    for key, value in root.value:
+        lines[key.value] = key.start_mark.line + 1
+        inner = value.value if value.id == "mapping" else ()
+        lines |= {f"{key.value}.{name.value}": name.start_mark.line + 1 for name, _ in inner}
+    return next((lines[part] for part in parts if part in lines), None)
 
 
 def _line_of(text: str, message: str) -> int:

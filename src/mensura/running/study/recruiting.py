@@ -1,7 +1,7 @@
 """Recruiting: who may take part, in which cohort, and never twice."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,8 @@ from mensura.store.people.invitations import Invitation
 
 if TYPE_CHECKING:
     from mensura.store import Store
+
+Sees = Callable[[str], bool]
 
 
 @dataclass(frozen=True)
@@ -63,38 +65,59 @@ def same_person(contact: str) -> str:
     return f"{local.split('+', 1)[0]}@{host}" if at else re.sub(r"[^0-9+a-z]", "", text)
 
 
-def took_part_before(contact: str, test: str, *, store: "Store") -> bool:
-    """Return whether someone has a place in any study of the same test already, whatever its name."""
+def took_part_before(contact: str, study: Study, *, store: "Store", sees: Sees) -> bool:
+    """Return whether someone has a place in this study, or in another of the same test that may be told of."""
     book = store.invitations
-    wanted = same_person(contact)
+    wanted, test = same_person(contact), study.tests[0].rsplit("-v", 1)[0]
     known = {row["invitation"] for row in book.identities() if same_person(str(row["contact"])) == wanted}
-    name = test.rsplit("-v", 1)[0]
-    return any(one.number in known and str(one.details.get("test", "")) == name for one in book.all())
+    others = [one for one in book.all() if one.number in known and str(one.details.get("test", "")) == test]
+    names = {str(one.details.get("study", "")) for one in others}
+    return any(name == study.name or sees(name) for name in names)
 
 
 def enrol(
-    study: Study, procedure: Procedure, cohorts: Sequence[Cohort], applicant: Applicant, *, cohort: int, store: "Store"
+    study: Study,
+    procedure: Procedure,
+    cohorts: Sequence[Cohort],
+    applicant: Applicant,
+    *,
+    cohort: int,
+    store: "Store",
+    sees: Sees | None = None,
 ) -> Enrolled:
     """Return someone a place in a cohort, or say why not.
 
     An admitted person gets the next free seat. Their subject number says nothing of who they are; name and contact go
     to the laboratory's book of identities.
+
+    Parameters
+    ----------
+    sees
+        Whether the one who enrols may know who takes part in a study; a refusal would tell it. Without it: in those
+        that have no members.
     """
+    seen = sees or (lambda name: not store.members.of(name))
     # Whether a seat is free and a person is new must still be true when the place is given.
     with in_turn(study.name, store=store):
-        return _enrol(study, procedure, cohorts, applicant, cohort=cohort, store=store)
+        return _enrol(study, procedure, cohorts, applicant, cohort=cohort, store=store, sees=seen)
 
 
 def _enrol(
-    study: Study, procedure: Procedure, cohorts: Sequence[Cohort], applicant: Applicant, *, cohort: int, store: "Store"
+    study: Study,
+    procedure: Procedure,
+    cohorts: Sequence[Cohort],
+    applicant: Applicant,
+    *,
+    cohort: int,
+    store: "Store",
+    sees: Sees,
 ) -> Enrolled:
     if not applicant.name.strip() or not applicant.contact.strip():
         raise BadParameter("Name and contact are needed, so that nobody takes part twice.")
     if why := not_admitted(procedure, applicant):
         raise BadParameter(f"This person cannot take part. {why}")
     require_plan(study, store=store)
-    test = study.tests[0]
-    if took_part_before(applicant.contact, test, store=store):
+    if took_part_before(applicant.contact, study, store=store, sees=sees):
         raise BadParameter("This person has taken part in a study of this test, and nobody may take part twice.")
     chosen = next((one for one in cohorts if one.number == cohort), None)
     if chosen is None:
@@ -116,7 +139,7 @@ def _enrol(
     )
     if state is None:
         raise BadParameter(f"{study.name} has not begun, or nobody in {chosen.condition} is human: mensura study run")
-    details = {"cohort": cohort, "seat": seat, "subject_number": subject, "test": test.rsplit("-v", 1)[0]}
+    details = {"cohort": cohort, "seat": seat, "subject_number": subject, "test": study.tests[0].rsplit("-v", 1)[0]}
     invited = open_place(
         study, state.cell.name, state.runs[-1], store=store, label=subject, details=details, pages=procedure.instruction
     )

@@ -20,4 +20,5 @@ def audit_archive(path: Path, folder: Path) -> tuple[list[Proof], dict[str, Any]
         proofs = [audit_run(store, run) for run in archive.manifest["runs"]]
         if all(proof.whole for proof in proofs):
             archive.check()
+            archive.check_ends()
         return proofs, dict(archive.manifest.get("signature") or {})

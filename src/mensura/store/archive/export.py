@@ -28,11 +28,16 @@ class Exported:
     rows: dict[str, int]
     """Rows by table."""
     seeds: Seeds
+    sha256: str = ""
+    """Of a zip: someone who gets it apart from the file can tell that nothing was changed or cut off."""
+    note: str = ""
+    """What a reader must know of what was left out."""
 
     def __str__(self) -> str:
         where = self.paths[0] if len(self.paths) == 1 else self.paths[0].parent
         counts = ", ".join(f"{count} {table}" for table, count in self.rows.items())
-        return f"Wrote {where}: {counts}. {SEED_NOTES[self.seeds]}"
+        apart = f"SHA-256, to be told apart from the file: {self.sha256}." if self.sha256 else ""
+        return " ".join(filter(None, [f"Wrote {where}: {counts}. {SEED_NOTES[self.seeds]}", apart, self.note]))
 
 
 SEED_NOTES = {
@@ -51,6 +56,7 @@ def export_run(
     with_seeds: bool = False,
     signed: bool = False,
     sessions: Told | None = None,
+    study: str = "",
 ) -> Exported:
     """Write one run, or several, for others to read.
 
@@ -71,6 +77,8 @@ def export_run(
         Whether a zip carries the laboratory's signature of the heads of its chains.
     sessions
         The sessions that tables tell of, by run; None: all.
+    study
+        The study that a zip is the whole of, as its sessions were told.
 
     Returns
     -------
@@ -88,7 +96,8 @@ def export_run(
     path = Path(path)
     seeds = seeds_of(heads, with_seeds=with_seeds)
     if format == "zip":
-        return Exported([path], write_archive(store, heads, path, with_seeds=with_seeds, signed=signed), seeds)
+        rows, sha256 = write_archive(store, heads, path, with_seeds=with_seeds, signed=signed, study=study)
+        return Exported([path], rows, seeds, sha256)
     told = sessions or {head.id: store.sessions.of(head.id) for head in heads}
     if format == "jspsych":
         try:

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 FORMAT = "mensura-archive"
-VERSION = 3
+VERSION = 4
+ENDS_SINCE = 4
+"""The version of archives that say where their chains end."""
 MANIFEST = "manifest.json"
 Kind = Literal["text", "json", "object", "integer", "real", "flag"]
 SINCE = {"links": 2, "exclusions": 2, "deeds": 3}

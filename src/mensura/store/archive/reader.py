@@ -13,10 +13,13 @@ from mensura.dialogue import Trace
 from mensura.dialogue.canonical import content_address
 from mensura.dialogue.session.event import Kind as EventKind
 from mensura.errors import BadFile
-from mensura.store.archive.layout import FORMAT, LINES, MANIFEST, SINCE, VERSION, Field, Line
+from mensura.store.archive.ends import Ends, archive_chain
+from mensura.store.archive.layout import ENDS_SINCE, FORMAT, LINES, MANIFEST, SINCE, VERSION, Field, Line
 from mensura.store.migrations import MIGRATIONS
 from mensura.store.sealed.sealing import is_sealed
+from mensura.store.sealed.signature import check_signature
 
+CUT = "something was taken out of it or changed after it was written"
 LARGEST = 8 * 2**30
 """Bytes an archive may hold when unpacked, unless the caller allows more."""
 EVENT_KINDS = frozenset(get_args(EventKind))
@@ -41,6 +44,8 @@ class ArchiveReader:
 
     def __init__(self, path: Path, *, largest: int = LARGEST) -> None:
         self.path = path
+        self.ends = Ends()
+        """Where the chains end, of the lines that were read so far."""
         try:
             self._zip = zipfile.ZipFile(path)
         except FileNotFoundError:
@@ -66,7 +71,7 @@ class ArchiveReader:
         self._zip.close()
 
     def check(self) -> None:
-        """Compare every table with the checksum and the count in the manifest."""
+        """Compare every table with the checksum and the count in the manifest, and that with its chain."""
         for table in self.tables:
             digest, rows = sha256(), 0
             try:
@@ -79,6 +84,38 @@ class ArchiveReader:
             facts = self.manifest["tables"][table]
             if digest.hexdigest() != facts.get("sha256") or rows != facts.get("rows"):
                 raise self._bad(f"{table}.jsonl is not what was written (its checksum differs)")
+        try:
+            chain = archive_chain(self.manifest) if self.bound else None
+        except UNREADABLE as error:
+            raise self._bad(f"its manifest cannot be read ({error})") from error
+        if chain != self.manifest.get("chain"):
+            raise self._bad(CUT)
+
+    @property
+    def bound(self) -> bool:
+        """Whether the archive says where its chains end."""
+        return bool(self.manifest["version"] >= ENDS_SINCE)
+
+    def check_ends(self) -> str:
+        """Compare the ends of all chains, once all was read, with those that were written.
+
+        Returns the public key that signed them; empty where none did.
+        """
+        study, signature = self.manifest.get("study"), self.manifest.get("signature")
+        if self.bound and self.ends.runs != self.manifest["ends"]:
+            raise self._bad(CUT)
+        if not self.bound and self.ends.named:
+            raise self._bad("it says that it is of an earlier release, and its sessions say that it is not")
+        if study is not None and (missing := self.ends.missing(str(study))):
+            raise self._bad(missing)
+        if not signature:
+            return ""
+        heads = {run: head for run, (_, _, head) in self.ends.runs.items()}
+        if not isinstance(signature, dict) or not isinstance(signed := signature.get("heads"), dict):
+            raise self._bad("its signature cannot be read")
+        if signed.keys() != heads.keys():
+            raise self._bad("its signature is of other runs than it holds")
+        return check_signature(signature, heads)
 
     def lines(self, table: str) -> Iterator[Line]:
         """Return the lines of a table, each checked to be what the table holds."""
@@ -92,7 +129,9 @@ class ArchiveReader:
                     wrong = _wrong(line := _decode(raw.decode()), table, fields)
                     if wrong is not None:
                         raise self._bad(f"{table}.jsonl, line {number} {wrong}")
-                    yield {name: line.get(name, field.default) for name, field in fields.items()}
+                    whole = {name: line.get(name, field.default) for name, field in fields.items()}
+                    self.ends.take(table, whole)
+                    yield whole
         except UNREADABLE as error:
             raise self._bad(f"{table}.jsonl, line {number} cannot be read ({error})") from error
 
@@ -125,6 +164,8 @@ class ArchiveReader:
         self.tables = tuple(table for table in LINES if SINCE.get(table, 1) <= version)
         if not isinstance(tables, dict) or not all(isinstance(tables.get(table), dict) for table in self.tables):
             raise self._bad("its manifest names no checksums")
+        if version >= ENDS_SINCE and not isinstance(manifest.get("ends"), dict):
+            raise self._bad("its manifest does not say where its chains end")
         return manifest
 
     def _raw_lines(self, file: IO[bytes], table: str) -> Iterator[bytes]:

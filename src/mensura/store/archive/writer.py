@@ -6,21 +6,21 @@ import time
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Select, select
 
-from mensura.errors import BadFile
+from mensura.errors import BadFile, Conflict
 from mensura.private_file import make_private
 from mensura.store import schema, text
+from mensura.store.archive.ends import TOLD_BY, Ends, archive_chain
 from mensura.store.archive.layout import FORMAT, LINES, MANIFEST, VERSION, Line, Seeds, without_chance, without_folders
 from mensura.store.head import RunHead
 from mensura.store.log.row import run_row
 from mensura.store.migrations import MIGRATIONS
 from mensura.store.sealed.custody import open_secret
-from mensura.store.sealed.proof import run_head_of
 from mensura.store.sealed.sealing import is_sealed
 from mensura.store.sealed.signature import sign
 from mensura.store.store import Store
@@ -30,37 +30,60 @@ _encode = json.JSONEncoder().encode
 
 
 def write_archive(
-    store: Store, heads: Sequence[RunHead], path: Path, *, with_seeds: bool, signed: bool = False
-) -> dict[str, int]:
-    """Write runs into one zip, and give the number of lines of each table; the file appears whole or not at all."""
+    store: Store, heads: Sequence[RunHead], path: Path, *, with_seeds: bool, signed: bool = False, study: str = ""
+) -> tuple[dict[str, int], str]:
+    """Write runs into one zip; gives the number of lines of each table, and the SHA-256 of the file.
+
+    The file appears whole or not at all. Where a study is named, its sessions must end with the deed that says so.
+    """
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with (
             zipfile.ZipFile(make_private(part), "w", zipfile.ZIP_DEFLATED) as archive,
             store.database.snapshot() as connection,
         ):
+            ends = Ends()
             tables = {
-                table: _write_table(archive, table, _lines(store, connection, table, heads, with_seeds=with_seeds))
+                table: _write_table(
+                    archive, table, _lines(store, connection, table, heads, with_seeds=with_seeds), ends
+                )
                 for table in LINES
             }
+            if study and (missing := ends.missing(study)):
+                raise Conflict(f"Something was written about {study} meanwhile ({missing}); archive it again.")
             manifest = {
                 "format": FORMAT,
                 "version": VERSION,
                 "schema": len(MIGRATIONS),
                 "written": time.time(),
-                "runs": [head.id for head in heads],
+                "runs": ends.ids,
+                **({"study": study} if study else {}),
                 "seeds": seeds_of(heads, with_seeds=with_seeds),
                 "tables": tables,
-                **({"signature": sign({head.id: run_head_of(store, head.id) for head in heads})} if signed else {}),
+                "ends": ends.runs,
+                **({"signature": sign({run: head for run, (_, _, head) in ends.runs.items()})} if signed else {}),
             }
+            manifest["chain"] = archive_chain(manifest)
             archive.writestr(zipfile.ZipInfo(MANIFEST, EPOCH), json.dumps(manifest, indent=1))
+        with part.open("rb") as file:
+            whole = file_digest(file, "sha256").hexdigest()
         os.replace(part, path)
     except OSError as error:
         raise BadFile(f"The archive {path} cannot be written ({error.strerror or error}).") from error
     finally:
         with suppress(OSError):
             part.unlink()
-    return {table: facts["rows"] for table, facts in tables.items()}
+    return {table: facts["rows"] for table, facts in tables.items()}, whole
+
+
+def ends_of(store: Store, heads: Sequence[RunHead]) -> Ends:
+    """Find where the chains of some runs end now."""
+    ends = Ends()
+    with store.database.snapshot() as connection:
+        for table in TOLD_BY:
+            for line in _lines(store, connection, table, heads, with_seeds=False):
+                ends.take(table, line)
+    return ends
 
 
 def seeds_of(heads: Sequence[RunHead], *, with_seeds: bool) -> Seeds:
@@ -70,12 +93,13 @@ def seeds_of(heads: Sequence[RunHead], *, with_seeds: bool) -> Seeds:
     return "included" if with_seeds and any(head.seed is not None for head in heads) else "left out"
 
 
-def _write_table(archive: zipfile.ZipFile, table: str, lines: Iterator[Line]) -> dict[str, Any]:
+def _write_table(archive: zipfile.ZipFile, table: str, lines: Iterator[Line], ends: Ends) -> dict[str, Any]:
     info = zipfile.ZipInfo(f"{table}.jsonl", EPOCH)
     info.compress_type = zipfile.ZIP_DEFLATED
     digest, rows, size = sha256(), 0, 0
     with archive.open(info, "w", force_zip64=True) as file:
         for line in lines:
+            ends.take(table, line)
             data = _encode({name: value for name, value in line.items() if value is not None}).encode() + b"\n"
             file.write(data)
             digest.update(data)

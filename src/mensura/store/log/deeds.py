@@ -19,7 +19,10 @@ from mensura.store.sealed.custody import Custodies
 
 INVITED, CLOSED, EXTENDED, REPLACED = "invited", "link closed", "link extended", "replaced"
 RATED, JUDGED = "put before a panel", "judged by a panel"
-ANALYSED = "analysed"
+ANALYSED, ARCHIVED = "analysed", "archived with its study"
+LOOKED_AT = "looked at by the stop rule"
+ASKED_AGAIN = "asked again after a stop"
+"""A request was on its way when the process was stopped: it may be paid twice."""
 
 
 @dataclass(frozen=True)
@@ -56,10 +59,11 @@ class Deeds:
                 connection.execute(insert(deeds).values(row))
                 self.custodies.link(connection, custody, [deed_entry(custody.sealer.salt, row)])
 
-    def of_runs(self, runs: Iterable[str]) -> list[SessionDeed]:
-        """List the deeds about the sessions of some runs, the oldest first."""
+    def of_runs(self, runs: Iterable[str], *, kind: str = "") -> list[SessionDeed]:
+        """List the deeds about the sessions of some runs, the oldest first; all, or those of one kind."""
         mine = [deeds.c.session.startswith(f"{run}/", autoescape=True) for run in runs]
         wanted = select(deeds).where(or_(false(), *mine)).order_by(deeds.c.time, deeds.c.number)
+        wanted = wanted.where(deeds.c.kind == kind) if kind else wanted
         with self.database.reading() as connection:
             return [_deed(row) for row in connection.execute(wanted)]
 

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +45,11 @@ NOTED = (
     "JOIN runs ON runs.number = sessions.run WHERE runs.id = ? AND notes IS NOT NULL AND notes LIKE ?"
 )
 NOTES = '%"tokens_in"%'
+DECLINED = (
+    f"SELECT id, {', '.join('NULL' if name == 'NULL' else f'events.{name}' for name in BARE.split(', '))} FROM events "
+    "JOIN sessions ON sessions.number = events.session WHERE sessions.run = (SELECT number FROM runs WHERE id = ?) "
+    "AND kind = 'refuse' ORDER BY events.session, events.number LIMIT ?"
+)
 
 
 @dataclass(eq=False, repr=False)
@@ -197,21 +202,48 @@ class Events:
         return {row[0]: dict(zip(names, row[1:], strict=True)) for row in rows}
 
     def spent(self, run_id: str) -> dict[str, float | None]:
-        """Add up the tokens and the cost that subjects noted beside their answers; None where one is not known."""
+        """Add up the tokens and the cost that subjects noted beside their answers; None where one is not known.
+
+        Answers from a cache took nothing; `cached` says how many they are.
+        """
         sums: dict[str, float | None] = {}
+        for notes in self._noted(run_id):
+            for name in SPENT:
+                if name in notes:
+                    sum_, value = sums.get(name, 0.0), 0.0 if notes.get("cached") is True else notes[name]
+                    known = _number(value)
+                    sums[name] = None if sum_ is None or known is None else sum_ + known
+            if notes.get("cached") is True:
+                sums["cached"] = (sums.get("cached") or 0.0) + 1
+        return sums
+
+    def paid(self, run_id: str) -> tuple[float, int]:
+        """Return what a run has cost at most, as far as that is known, and how many answers it is not known of."""
+        total, unknown = 0.0, 0
+        for notes in self._noted(run_id):
+            cost, doubtful = _number(notes.get("cost")), _number(notes.get("cost_doubtful"))
+            total += (cost or 0.0) + (doubtful or 0.0)
+            unknown += cost is None and doubtful is None
+        return total, unknown
+
+    def _noted(self, run_id: str) -> Iterator[dict[str, Any]]:
+        """Read the notes of a run that say what an answer took."""
         with self.database.reading() as connection:
             rows = connection.execution_options(stream_results=True).exec_driver_sql(
                 self.database.sql(NOTED), (run_id, NOTES)
             )
             for (noted,) in rows:
                 notes = text.read(noted)
-                for name in SPENT:
-                    if name in notes:
-                        sum_, value = sums.get(name, 0.0), notes[name]
-                        # Notes are a stranger's: what is no number is not known.
-                        known = isinstance(value, int | float) and math.isfinite(value)
-                        sums[name] = sum_ + value if sum_ is not None and known else None
-        return sums
+                yield notes
+                if isinstance(summary := notes.get("summary"), dict):
+                    # A request of its own.
+                    yield summary
+
+    def declined(self, run_id: str, *, limit: int) -> list[tuple[str, Event]]:
+        """Return the first refusals of a run, each with its session."""
+        with self.database.reading() as connection:
+            rows = connection.exec_driver_sql(self.database.sql(DECLINED), (run_id, limit)).all()
+        return [(row[0], self.make_event(self.custodies.find(row[0]), row[1:])) for row in rows]
 
     def read(self, custody: Custody, wanted: Select[Any]) -> list[Event]:
         """Carry out a selection of the `event_columns` of one session's events."""
@@ -270,6 +302,11 @@ class Events:
             event.time,
             sealed,
         )
+
+
+def _number(value: Any) -> float | None:
+    """Read a number that a subject noted; None where it is none: notes are a stranger's."""
+    return value if isinstance(value, int | float) and math.isfinite(value) else None
 
 
 def event_columns(body: Any) -> list[Any]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, func, insert, select
+from sqlalchemy import Row, func, select
 
 from mensura.dialogue import Items, Scores, read_scores
 from mensura.store import text
@@ -18,6 +18,10 @@ from mensura.store.sealed.sealing import is_sealed
 
 TELLING = ("scores", "details", "account", "instance_hash")
 """What of a result tells truths, and is sealed together."""
+
+
+COLUMNS = ("scoring", "instance_hash", "environment_hash", "scores", "details", "account", "time")
+ADD_RESULT = f"INSERT INTO results (session, {', '.join(COLUMNS)}) VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
 
 
 @dataclass(frozen=True)
@@ -58,8 +62,8 @@ class Results:
         }
         if sealer is not None:
             row |= seal_result(custody, row)
-        with self.database.writing() as connection:
-            connection.execute(insert(results).values(session=custody.number, **row))
+        with self.database.appending() as connection:
+            self.database.at_once(connection, ADD_RESULT, (custody.number, *(row[name] for name in COLUMNS)))
             if sealer is not None:
                 self.custodies.link(connection, custody, [result_entry(sealer.salt, row)])
 
@@ -166,6 +170,10 @@ def _score_data(score: Items | float) -> Any:
         data["groups"] = list(score.groups)
     if any(outcome != "answered" for outcome in score.outcomes):
         data["outcomes"] = list(score.outcomes)
+    if score.answers:
+        data["answers"] = list(score.answers)
+    if any(score.cached):
+        data["cached"] = list(score.cached)
     return data
 
 
@@ -175,7 +183,9 @@ def _score(data: Any) -> Items | float:
     values, keys, ids = data["values"], data["keys"], data.get("ids", ())
     outcomes = data.get("outcomes") or (["answered"] * len(ids) if ids else ())
     groups, separate = data.get("groups", ()), data.get("separate", False)
-    return Items(values, keys, ids=ids, groups=groups, outcomes=outcomes, separate=separate)
+    items = Items(values, keys, ids=ids, groups=groups, outcomes=outcomes, separate=separate)
+    items.answers, items.cached = tuple(data.get("answers", ())), tuple(data.get("cached", ()))
+    return items
 
 
 def _account(scores: Scores) -> dict[str, Any]:

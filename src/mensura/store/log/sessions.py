@@ -14,10 +14,12 @@ from mensura.store.database import Database
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.log.row import JOINED, of_run, session_address, session_head, session_row
 from mensura.store.log.runs import RunLedger
-from mensura.store.schema import runs, sessions
+from mensura.store.schema import events, runs, sessions
 from mensura.store.sealed.chain import begin_entries, bound_run, next_head, register_of, status_entry, write_entries
 from mensura.store.sealed.custody import ADD_LINK, SETTLE, Custodies
 from mensura.store.sealed.opening import can_go_on
+
+ENDED = "SELECT status, last_words FROM sessions WHERE number = ? AND ended IS NOT NULL"
 
 
 @dataclass(eq=False, repr=False)
@@ -102,6 +104,14 @@ class Sessions:
         with self.database.reading() as connection:
             return [session_head(row) for row in connection.execute(wanted)]
 
+    def under_way(self, run_id: str) -> list[str]:
+        """List the sessions of a run that were begun and are still open."""
+        begun = select(events.c.session).where(events.c.session == sessions.c.number).exists()
+        mine = select(runs.c.number).where(runs.c.id == run_id).scalar_subquery()
+        wanted = select(sessions.c.id).where(sessions.c.run == mine, sessions.c.status == "open", begun)
+        with self.database.reading() as connection:
+            return list(connection.execute(wanted.order_by(sessions.c.number)).scalars())
+
     def withdrawn(self) -> list[str]:
         """List the sessions from which people withdrew."""
         with self.database.reading() as connection:
@@ -139,6 +149,9 @@ class Sessions:
         """
         custody = self.custodies.find(session_id)
         sealer, words, now = custody.sealer, text.clean(last_words), time.time() if ended is None else ended
+        if self.database.glance(ENDED, (custody.number,)) == [(status, words)] and status != "lost" and ended is None:
+            # Its events said so already, as in every session of a run.
+            return
         here = sessions.c.number == custody.number
         with self.database.writing() as connection:
             known = connection.execute(select(sessions.c.status, sessions.c.last_words, sessions.c.ended).where(here))

@@ -8,6 +8,7 @@ from sqlalchemy import insert, select, update
 
 from mensura.errors import BadParameter, Conflict, unknown
 from mensura.store.database import Database
+from mensura.store.people.members import owns_alone
 from mensura.store.schema import accounts
 
 Role = Literal["experimenter", "analyst", "rater", "member"]
@@ -86,9 +87,17 @@ class Accounts:
             return [Account(*row) for row in connection.execute(select(*columns).order_by(accounts.c.number))]
 
     def disable(self, name: str, *, disabled: bool = True) -> None:
-        """Let nobody log in as this account any more, or again."""
+        """Let nobody log in as this account any more, or again; the only owner of a study stays.
+
+        Which study is not said: it may be closed to those who manage accounts.
+        """
         account = self.find(name)
         with self.database.writing() as connection:
+            if disabled and owns_alone(connection, account.number):
+                raise BadParameter(
+                    f"{name} is the only owner of a study: name another owner first, on its page Members or with "
+                    "`mensura study members STUDY --add NAME --as owner`. Nothing was changed."
+                )
             mine = accounts.c.number == account.number
             connection.execute(update(accounts).where(mine).values(disabled=disabled))
 

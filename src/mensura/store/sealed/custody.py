@@ -13,9 +13,10 @@ from mensura.store.sealed.chain import Entry, next_head, write_entries
 from mensura.store.sealed.keyring import Keyring
 from mensura.store.sealed.sealing import Sealer, is_sealed, new_secret, read_secret, write_secret
 
-MOST_IN_MEMORY = 100_000
+MOST_IN_MEMORY = 2000
 SEARCHED = 1000
 """How many ids are searched for near misses of a misspelt one."""
+FIND = "SELECT number, run, secret FROM sessions WHERE id = ?"
 LAST_LINK = (
     "SELECT secret, place, links.head FROM sessions LEFT JOIN links ON links.session = sessions.number "
     "WHERE sessions.number = ? ORDER BY place DESC LIMIT 1"
@@ -77,12 +78,11 @@ class Custodies:
         """Find the custody of a session by its id."""
         known = self._known.get(session_id)
         if known is None:
-            wanted = select(sessions.c.number, sessions.c.id, sessions.c.run, sessions.c.secret)
-            with self.database.reading() as connection:
-                row = connection.execute(wanted.where(sessions.c.id == session_id)).first()
-            if row is None:
+            rows = self.database.glance(FIND, (session_id,))
+            if not rows:
                 raise self.unknown_session(session_id)
-            known = self.of_row(row)
+            number, run, secret = rows[0]
+            known = self.keep(Custody(number, session_id, run, secret, self.keyring))
         return known
 
     def of_row(self, row: Any) -> Custody:

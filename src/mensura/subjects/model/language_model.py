@@ -1,69 +1,42 @@
-"""LanguageModel: a subject behind an OpenAI-compatible endpoint, its answers forced by the schema of their space."""
+"""LanguageModel: a subject at a provider of models, its answers forced by the schema of their space."""
 
-import json
 import os
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from hashlib import sha256
+from collections.abc import Callable, Mapping
+from copy import copy
+from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import SUBJECT, Ask, Image, Noted, Outcome, Refused, prompt_text
-from mensura.errors import BadParameter
+from mensura.dialogue import SUBJECT, Ask, Noted, Outcome, Refused, Space
+from mensura.dialogue.streams import child
+from mensura.errors import BadParameter, SubjectFailed, unknown
 from mensura.subjects.lane import OwnLimits
-from mensura.subjects.model.chat import Chat, Completion
+from mensura.subjects.loop import wait_for
+from mensura.subjects.model import chat_completions, messages, transformers_model
+from mensura.subjects.model.chat_completions import ChatCompletions
+from mensura.subjects.model.conversation import ModelTalk
+from mensura.subjects.model.cost.prices import list_prices
+from mensura.subjects.model.cost.till import check_limits, paid_endpoint
+from mensura.subjects.model.endpoint import Api, Completing, Endpoint, shared_endpoint
+from mensura.subjects.model.manner import SYSTEM, Manner
+from mensura.subjects.model.messages import Messages
+from mensura.subjects.model.probing import LIKELIEST, letters_wanted, probed_options, read_probabilities
+from mensura.subjects.model.reading import Read, read_completion, split_thought
+from mensura.subjects.model.request import Completion, Function, Message, ModelRequest
+from mensura.subjects.model.responses import Responses
+from mensura.subjects.model.service import Service
+from mensura.subjects.model.transformers_model import TransformersModel
 from mensura.subjects.naming import Factory, Naming
-from mensura.subjects.outside.bounds import Bounds
-from mensura.subjects.outside.protocol import Unreadable, read_json, written
+from mensura.subjects.tools.allowance import Allowance, Used
+from mensura.subjects.tools.approval import ApproverEnded
+from mensura.subjects.tools.equipment import OPTIONS, Equipment
+from mensura.subjects.tools.steps import Steps
+from mensura.subjects.tools.workbench import ANSWER, Workbench
 
-SYSTEM = (
-    "You are taking a test. Answer each question as well as you can. "
-    'Reply with nothing but JSON of the form {"answer": ...}.'
-)
-HOME = "https://api.openai.com/v1"
-LONG_SCHEMA = 500
-"""A schema of more characters is said once; the next asks that share it only point to it."""
-PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
-FENCE = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL)
-
-
-@dataclass(frozen=True)
-class Manner:
-    """How a language model is asked.
-
-    Parameters
-    ----------
-    system
-        The system prompt.
-    memory
-        How many earlier asks of the session the model sees again; None: all of them. Named by llm:, as its test says.
-    settings
-        Further fields of the request, such as temperature or max_tokens.
-    seeded
-        Whether to send a seed drawn from the session's generator; few servers keep to it.
-    retries, first_wait
-        How often to try again after a failure in passing, and how many seconds to wait before the first retry.
-    price_in, price_out
-        Price of a million tokens read and written; NaN where it is not known.
-    """
-
-    system: str = SYSTEM
-    memory: int | None = None
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    seeded: bool = False
-    retries: int = 5
-    first_wait: float = 1.0
-    price_in: float = float("nan")
-    price_out: float = float("nan")
-
-    def cost(self, completion: Completion) -> float | None:
-        """Return what a completion cost; None where a price or a count is not known."""
-        if completion.tokens_in is None or completion.tokens_out is None:
-            return None
-        cost = (completion.tokens_in * self.price_in + completion.tokens_out * self.price_out) / 1e6
-        return None if np.isnan(cost) else cost
+TOOLS = " Before you answer, you may call the tools that you are given, as often as you need."
+SUM_UP = "Sum up what happened so far in this test as notes for yourself: the facts you will need, and what you did."
 
 
 class LanguageModel:
@@ -77,85 +50,141 @@ class LanguageModel:
     recomputes = False
 
     def __init__(
-        self, model: str, *, endpoint: str = HOME, manner: Manner = Manner(), bounds: Bounds = Bounds(), name: str = ""
+        self,
+        endpoint: Completing,
+        *,
+        manner: Manner = Manner(),
+        allowance: Allowance = Allowance(),
+        workbench: Workbench | None = None,
+        name: str = "",
     ) -> None:
-        self.name = name or f"llm:{model}"
-        self.model = model
+        self.name = name or f"llm:{endpoint.api.model}"
+        self.endpoint = endpoint
         self.manner = manner
-        self.chat = Chat(endpoint, model=model, bounds=bounds, retries=manner.retries, first_wait=manner.first_wait)
-        self._turns: list[list[dict[str, Any]]] = []
-        self._told: list[Any] = []
-        self._described = ""
+        self.workbench = workbench
+        self.used = Used(allowance)
+        system = SYSTEM + TOOLS if workbench is not None and manner.system == SYSTEM else manner.system
+        self.conversation = ModelTalk(system, memory=manner.memory, window=manner.window)
         self._seed: int | None = None
+        self._stopped = ""
 
     def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
         """Forget the last session."""
-        self._turns = []
-        self._told = [] if role == SUBJECT else [f"Several take part in this test. Your role is {role}."]
-        self._described = ""
+        self.conversation.begin(role)
         self._seed = int(rng.integers(2**31)) if self.manner.seeded else None
+        self.used, self._stopped = Used(self.used.allowance), ""
+        if self.workbench is not None:
+            self.workbench.begin(child(rng))
 
     def feedback(self, told: Ask) -> None:
         """Keep what is told for the next message."""
-        self._told.append(told.prompt)
-        if told.reward is not None:
-            self._told.append(f"Your reward: {told.reward:g}")
+        self.conversation.tell(told)
 
     def remember(self, ask: Ask, answer: Any) -> None:
         """Put an earlier answer back into the conversation, as if it had just been given."""
-        assert ask.space is not None
-        message = {"role": "user", "content": self._content(ask, ask.space.schema())}
-        self._turns.append([message, {"role": "assistant", "content": written({"answer": answer})}])
-        self._described = written(ask.space.schema())
-        self._told = []
+        self.conversation.remember(ask, answer)
 
     def end(self, outcome: Outcome) -> None:
         """Nothing more is said."""
-        self._told = []
+        self.conversation.end()
 
     def __call__(self, ask: Ask) -> Any:
-        assert ask.space is not None
-        schema = ask.space.schema()
-        message = {"role": "user", "content": self._content(ask, schema)}
-        messages = [*self._system(), *(part for turn in self._remembered() for part in turn), message]
         with OwnLimits():
-            completion = self.chat.complete(messages, schema=wrapped(schema), settings=self._settings())
-        # Only what was answered is remembered: an ask that failed may be asked again.
-        first = not self._turns
-        self._turns.append([message, {"role": "assistant", "content": completion.text}])
-        self._described = written(schema)
-        self._told = []
-        return Noted(read_completion(completion), self._notes(completion, message, first=first))
+            return wait_for(self.answer(ask))
+
+    async def answer(self, ask: Ask) -> Any:
+        """Answer beside other sessions."""
+        assert ask.space is not None
+        talk = self.conversation
+        schema = ask.space.schema()
+        options = probed_options(ask.space) if self.manner.logprobs else ()
+        message = talk.message(ask, schema, wanted=letters_wanted(options) if options else "")
+        summary = await self._summed_up()
+        steps = Steps(self.used, self.manner.cost, len(talk.turns))
+        noted = talk.noted(message)
+        try:
+            completion = await self._work(ask.space, message, steps)
+        except ApproverEnded as stopped:
+            self._stopped = str(stopped)
+            return Noted(Refused(self._stopped), {"messages": noted, **steps.paid(), **summary})
+        except SubjectFailed as failed:
+            # A failure may be every session's; what this one paid is its own.
+            if paid := steps.paid():
+                failed = copy(failed)
+                failed.notes = {**paid, **summary}
+            raise failed from None
+        talk.keep(message, completion, schema, steps=steps.messages)
+        read = read_probabilities(completion, options) if options else read_completion(completion, ask.space)
+        return Noted(read.value, {**self._notes(steps.summed(), noted, read), **steps.notes(), **summary})
 
     def close(self) -> None:
-        """Close the connections."""
-        self.chat.close()
+        """Let the tools go; the connections are left to the next session."""
+        if self.workbench is not None:
+            self.workbench.close()
 
-    def _system(self) -> list[dict[str, Any]]:
-        return [{"role": "system", "content": self.manner.system}] if self.manner.system else []
+    async def _work(self, space: Space, message: Message, steps: Steps) -> Completion:
+        """Have the model call tools until it answers, or has nothing left to do it with."""
+        if self._stopped:
+            raise ApproverEnded(self._stopped)
+        bench, before = self.workbench, self.conversation.messages(message)
+        tools = () if bench is None else await self.used.within(bench.offered(space.acts))
+        while True:
+            self.used.check(turns=len(steps.completions))
+            request = self._request(space, (*before, *steps.messages), tools)
+            asked = self.endpoint.complete(request, retrying=self.manner.retrying)
+            completion = await self.used.within(asked)
+            steps.add(completion)
+            # The first call decides: an answer is an answer, whatever is called after it.
+            first = completion.calls[0].name if completion.calls else ANSWER
+            if bench is None or first == ANSWER or first in space.acts:
+                return completion
+            await self._carry_out(bench, completion, steps)
 
-    def _remembered(self) -> list[list[dict[str, Any]]]:
-        memory = self.manner.memory
-        if memory is None:
-            return self._turns
-        return self._turns[-memory:] if memory > 0 else []
+    def _request(self, space: Space, messages: tuple[Message, ...], tools: tuple[Function, ...]) -> ModelRequest:
+        if self.manner.logprobs and probed_options(space):
+            return ModelRequest(messages, settings=self._settings(), logprobs=LIKELIEST)
+        return ModelRequest(messages, wrapped(space.schema()), _acts(space), tools, settings=self._settings())
+
+    async def _carry_out(self, bench: Workbench, completion: Completion, steps: Steps) -> None:
+        try:
+            entries = await bench.carry_out(completion.calls, within=self.used.within)
+        except ApproverEnded as stopped:
+            steps.note(stopped.entries)
+            raise
+        steps.carried_out(completion, entries)
+
+    async def _summed_up(self) -> dict[str, Any]:
+        """Have the turns summed up that are not shown any more; returns what is noted of it."""
+        talk = self.conversation
+        forgotten = talk.forgotten() if self.manner.summaries else []
+        if not forgotten:
+            return {}
+        before = [{"role": "user", "content": f"Your notes so far:\n\n{talk.summary}"}] if talk.summary else []
+        said = [part for turn in forgotten for part in turn if part["role"] != "tool" and part.get("content")]
+        request = ModelRequest((*before, *said, {"role": "user", "content": SUM_UP}), settings=self._settings())
+        completion = await self.endpoint.complete(request, retrying=self.manner.retrying)
+        talk.summary = completion.text
+        talk.summed += len(forgotten)
+        spent = {"tokens_in": completion.tokens_in, "tokens_out": completion.tokens_out}
+        return {"summary": {"text": completion.text, **spent, "cost": self.manner.cost(completion)}}
 
     def _settings(self) -> dict[str, Any]:
         return {**self.manner.settings, **({} if self._seed is None else {"seed": self._seed})}
 
-    def _content(self, ask: Ask, schema: Mapping[str, Any]) -> Any:
-        reward = [] if ask.reward is None else [f"Your reward for the previous answer: {ask.reward:g}"]
-        described = written(schema)
-        # With all turns remembered it stands above; repeated at every ask it would crowd out what was said.
-        known = self.manner.memory is None and len(described) > LONG_SCHEMA and described == self._described
-        fits = "the same JSON schema as before" if known else f"this JSON schema: {described}"
-        wanted = f'Reply with JSON {{"answer": A}} where A fits {fits}'
-        return content_of([*self._told, *reward, ask.prompt, wanted])
-
-    def _notes(self, completion: Completion, message: Mapping[str, Any], *, first: bool) -> dict[str, Any]:
+    def _notes(self, completion: Completion, noted: list[Message], read: Read) -> dict[str, Any]:
+        reasoning = completion.reasoning or split_thought(completion.text)[0]
+        further = {
+            "reasoning": reasoning,
+            "tokens_reasoning": completion.tokens_reasoning,
+            "calls": [[call.name, call.arguments] for call in completion.calls],
+            "understood": read.understood,
+            "cached": completion.cached,
+            "cost_doubtful": completion.doubtful,
+            "priced": self.manner.priced,
+        }
         return {
             "model": completion.model,
-            "messages": [*(self._system() if first else []), without_pictures(message)],
+            "messages": noted,
             "reply": completion.text,
             "finish": completion.finish,
             "form": completion.form,
@@ -164,6 +193,7 @@ class LanguageModel:
             "cost": self.manner.cost(completion),
             "retries": completion.retries,
             "seconds": round(completion.seconds, 3),
+            **{name: value for name, value in further.items() if value},
         }
 
 
@@ -177,75 +207,66 @@ def wrapped(schema: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def content_of(prompt: Any) -> Any:
-    """Make the content of a message: text, or parts where there are pictures.
-
-    >>> content_of(["Look:", "there"])
-    'Look:\\n\\nthere'
-    """
-    parts = _parts(prompt)
-    if all(isinstance(part, str) for part in parts):
-        return "\n\n".join(parts)
-    return [
-        {"type": "text", "text": part}
-        if isinstance(part, str)
-        else {"type": "image_url", "image_url": {"url": part.url}}
-        for part in parts
-    ]
+def _acts(space: Space) -> tuple[Function, ...]:
+    """Return the acts of a world as functions that a model can call."""
+    return tuple(Function(name, tool.about, tool.schema()) for name, tool in space.acts.items())
 
 
-def without_pictures(message: Mapping[str, Any]) -> dict[str, Any]:
-    """Keep a message for the record, with the hash of a picture in place of it: the record has the picture."""
-    if isinstance(message["content"], str):
-        return dict(message)
-    kept = [
-        part
-        if part["type"] == "text"
-        else {"type": "image_url", "sha256": sha256(part["image_url"]["url"].encode()).hexdigest()}
-        for part in message["content"]
-    ]
-    return {**message, "content": kept}
+@dataclass(frozen=True)
+class Protocol:
+    """A way to speak with models: its client, where it is at home, and where its key is found."""
+
+    client: Callable[[Service], Api]
+    home: str
+    keys: tuple[str, ...]
+    base: str
+    """The environment variable that may name another address."""
+    limit: int | None = None
+    """How many tokens are written at most where the settings do not say."""
 
 
-def read_completion(completion: Completion) -> Any:
-    """Find the answer in what a model said."""
-    if completion.refusal or completion.finish == "content_filter":
-        return Refused(completion.refusal or "The endpoint's content filter stepped in.")
-    for text in (completion.text, *FENCE.findall(completion.text)):
-        try:
-            said = read_json(text)
-        except ValueError:
-            continue
-        if isinstance(said, dict) and "answer" in said:
-            return said["answer"]
-    return _last_answer(completion.text)
-
-
-def _last_answer(text: str) -> Any:
-    """Find the last JSON object with an answer within other words, as models write that think aloud."""
-    decoder = json.JSONDecoder()
-    for place in reversed([found.start() for found in re.finditer(r'\{\s*"answer"', text)]):
-        try:
-            end = decoder.raw_decode(text, place)[1]
-            return read_json(text[place:end])["answer"]
-        except (ValueError, RecursionError):
-            continue
-    return Unreadable(text)
-
-
-def _parts(prompt: Any) -> list[Any]:
-    if isinstance(prompt, Image) and prompt.media_type in PICTURES:
-        return [prompt]
-    if isinstance(prompt, (list, tuple)):
-        return [part for each in prompt for part in _parts(each)]
-    return [prompt_text(prompt)]
+IN_PROCESS = "transformers"
+PROTOCOLS = {
+    "chat": Protocol(ChatCompletions, chat_completions.HOME, chat_completions.KEYS, "OPENAI_BASE_URL"),
+    "responses": Protocol(Responses, chat_completions.HOME, chat_completions.KEYS, "OPENAI_BASE_URL"),
+    "messages": Protocol(Messages, messages.HOME, messages.KEYS, "ANTHROPIC_BASE_URL", messages.MOST_TOKENS),
+    IN_PROCESS: Protocol(TransformersModel, transformers_model.HERE, (), "", transformers_model.MOST_TOKENS),
+}
 
 
 def named(rest: str, *, naming: Naming) -> Factory:
     """Read a name such as `llm:MODEL@http://localhost:8000/v1`."""
-    model, at, endpoint = rest.partition("@http")
-    endpoint = f"http{endpoint}" if at else os.environ.get("OPENAI_BASE_URL") or HOME
+    model, at, address = rest.partition("@http")
     if not model:
         raise BadParameter("A language model is named llm:MODEL@http://host:port/v1; the model is missing.")
-    manner = Manner(**{"memory": naming.test.memory, **naming.allow(*(part.name for part in fields(Manner)))})
-    return lambda: LanguageModel(model, endpoint=endpoint, manner=manner, bounds=naming.bounds, name=naming.name)
+    limits = {part.name for part in fields(Allowance)}
+    allowed = naming.allow("api", "key", *(part.name for part in fields(Manner)), *limits, *OPTIONS)
+    given = {"memory": naming.test.memory, **allowed}
+    api, key = given.pop("api", "chat"), given.pop("key", "")
+    allowance = Allowance(**{name: given.pop(name) for name in limits & given.keys()})
+    equipment = Equipment.read({name: given.pop(name) for name in OPTIONS if name in given}, naming)
+    if api not in PROTOCOLS:
+        raise unknown("protocol of models", str(api), known=PROTOCOLS, see=f"There are {', '.join(PROTOCOLS)}.")
+    if api == IN_PROCESS:
+        if equipment is not None:
+            raise BadParameter("A model in this process calls no tools: serve it, by vLLM say, and give its address.")
+        model = str(Path(naming.folder, Path(model).expanduser()))
+    protocol = PROTOCOLS[api]
+    place = f"http{address}" if at else os.environ.get(protocol.base) or protocol.home
+    keys = (str(key),) if key else protocol.keys
+    service = Service(place.rstrip("/"), model, keys, naming.bounds)
+    prices = {} if given.keys() & {"price_in", "price_out"} else list_prices(model, address=place)
+    manner, limit, asked = Manner(**{**prices, **given}), protocol.limit, (api, service.address, model)
+    check_limits(naming.spending, manner, model=model, limit=limit)
+    if allowance.max_item_cost is not None and manner.cost(Completion(tokens_in=1, tokens_out=1)) is None:
+        raise BadParameter("max_item_cost needs the prices: #price_in=...#price_out=...")
+
+    def endpoint() -> Endpoint:
+        return shared_endpoint((api, *service.identity), lambda: protocol.client(service))
+
+    def make() -> LanguageModel:
+        paid = paid_endpoint(naming.spending, endpoint, manner=manner, asked=asked, limit=limit)
+        workbench = None if equipment is None else equipment.make()
+        return LanguageModel(paid, manner=manner, allowance=allowance, workbench=workbench, name=naming.name)
+
+    return make

@@ -6,10 +6,11 @@ from typing import Any
 
 from mensura.dialogue import Test
 from mensura.errors import BadParameter
-from mensura.subjects.naming import Naming, split_names
+from mensura.subjects.naming import Naming, split_group
 from mensura.subjects.outside.bridge import Bridge
 from mensura.subjects.sandbox.confinement import ANOTHER_USER, BUBBLEWRAP, MEANS, NOT_ISOLATED, Confinement
 from mensura.subjects.sandbox.sandbox import means_of, takes_network_away
+from mensura.subjects.solver.solver import OURS as SOLVERS
 from mensura.subjects.source import Source
 from mensura.subjects.spec import SubjectSpec
 
@@ -74,13 +75,27 @@ def isolation_of(spec: SubjectSpec, test: Test, confinement: Confinement) -> Iso
 def _of_name(name: str, naming: Naming) -> Isolation:
     naming, plain = naming.read(name)
     sort, rest = naming.sort_of(plain), plain.partition(":")[2]
-    if sort in ("team", "assisted"):
-        return _of_group(sort, rest, naming)
+    if sort in ("team", "assisted", "solve"):
+        return _of_group(plain, naming)
     if sort == "program" or (sort == "file" and not naming.options.get("in_process")):
         return _confined(naming.confinement)
     if sort == "policy" and Source.read(rest).is_file and not naming.options.get("in_process"):
         return _confined(naming.confinement)
+    if sort == "llm":
+        return _of_model(naming)
     return Isolation(SORTS.get(sort, TRUSTED))
+
+
+def _of_model(naming: Naming) -> Isolation:
+    """Return how far a model's tools are kept apart, and who approves of them; the model itself is elsewhere."""
+    options, members = naming.options, []
+    for name in ("tools", "mcp"):
+        if (given := options.get(name)) and not str(given).startswith(("http:", "https:")):
+            members.append((str(given), _confined(naming.confinement)))
+    if approver := options.get("approve"):
+        members.append((str(approver), _of_name(str(approver), naming.with_options({}))))
+    kinds = [OUTSIDE, *(member.kind for _, member in members)]
+    return Isolation(min(kinds, key=WEAKEST_FIRST.index), members=tuple(members))
 
 
 def _confined(confinement: Confinement) -> Isolation:
@@ -94,13 +109,13 @@ def _confined(confinement: Confinement) -> Isolation:
     return Isolation(means, tuple((name, value) for name, value in opened.items() if value))
 
 
-def _of_group(sort: str, rest: str, naming: Naming) -> Isolation:
-    title, _, inner = rest.partition("(") if sort == "team" else ("", "", rest)
-    names = split_names(inner.removesuffix(")") if sort == "team" else inner, "," if sort == "team" else "+")
+def _of_group(name: str, naming: Naming) -> Isolation:
+    sort, title, names = split_group(name)
     options = naming.options.get("members", {})
     members = [(name, _of_name(name, naming.with_options(options.get(name, {})))) for name in names]
-    # A rule of the user's own is code that we run ourselves.
-    kinds = [member.kind for _, member in members] + ([TRUSTED] if ":" in title else [])
+    # A rule or a solver of the user's own is code that we run ourselves.
+    foreign = ":" in title or (sort == "solve" and title not in SOLVERS)
+    kinds = [member.kind for _, member in members] + ([TRUSTED] if foreign else [])
     return Isolation(min(kinds, key=WEAKEST_FIRST.index), members=tuple(members))
 
 

@@ -96,6 +96,7 @@ def launch(view: FileView, bounds: Bounds) -> Launch:
     environment = view.confinement.environment(scratch)
     if means == ANOTHER_USER:
         _check_unreadable(view)
+        _check_runnable(view.command.words[0])
         os.chown(scratch, NOBODY, NOBODY)
         apart = [word for word in _apart() or () if word != "--net" or not view.confinement.network]
         limited = [*apart, "setpriv", *ALONE, "--", *limited]
@@ -147,6 +148,16 @@ def _check_unreadable(view: FileView) -> None:
             )
 
 
+def _check_runnable(program: str) -> None:
+    """Refuse a program that another user cannot run, in words that say why."""
+    if not _runs_for_others(program):
+        raise BadParameter(
+            f"The subject would be started as another user, who cannot run {program}: it, or what it needs, lies in a "
+            f"folder that is closed to others, such as /root. Install bubblewrap (apt install bubblewrap), name a "
+            f"program that all may run, such as /usr/bin/python3, or run without a sandbox, with --sandbox=off."
+        )
+
+
 def _kibibytes(bounds: Bounds) -> str:
     return "unlimited" if bounds.memory_bytes is None else str(bounds.memory_bytes // 1024)
 
@@ -191,9 +202,17 @@ def _apart() -> list[str] | None:
     if os.geteuid() != 0:
         return None
     for words in (["unshare", *APART, "--"], []):
-        if _runs([*words, "setpriv", *ALONE, "--", sys.executable, "-c", "import mensura"]):
+        if _runs([*words, "setpriv", *ALONE, "--", "/usr/bin/env", "true"]):
             return words
     return None
+
+
+@cache
+def _runs_for_others(program: str) -> bool:
+    """Return whether another user can run a program, and import mensura in the Python that hosts files."""
+    trial = 'exec "$1" -c "import mensura"' if program == sys.executable else 'test -x "$1"'
+    # By way of a shell: what setpriv itself starts is still found with the rights of root.
+    return _runs(["setpriv", *ALONE, "--", "/bin/sh", "-c", trial, "sh", program])
 
 
 def _runs(words: Sequence[str], pass_fds: tuple[int, ...] = ()) -> bool:

@@ -11,9 +11,25 @@ from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter, UnknownName
 from mensura.phrase import Sentence, phrase
-from mensura.running.study.people.arriving import UNANSWERED, Entrance, arrive, entrance, known_place, refusal
+from mensura.running.study.people.arriving import (
+    UNANSWERED,
+    Entrance,
+    arrive,
+    entrance,
+    known_place,
+    refusal,
+    ticket_when_full,
+)
 from mensura.running.study.people.brand import Brand
-from mensura.running.study.people.platform import BROWSER, NAMES, PARAMETERS, Arrival, is_preview, read_arrival
+from mensura.running.study.people.platform import (
+    BROWSER,
+    NAMES,
+    PARAMETERS,
+    Arrival,
+    ReturnTicket,
+    is_preview,
+    read_arrival,
+)
 from mensura.web.laboratory import laboratory
 from mensura.web.page import page
 from mensura.web.participant.routes import slow_down
@@ -59,7 +75,7 @@ def _look(request: Request, token: str) -> Response:
     if arrival is not None and known_place(door, arrival, store=store) is not None:
         return RedirectResponse(f"/p/{arrival.token(door.link.secret)}", 303)
     if why := refusal(door, store=store):
-        return _told(request, why, 410)
+        return _told(request, why, 410, ticket_when_full(door, arrival))
     return _form(request, door, query)
 
 
@@ -77,7 +93,7 @@ def _join(request: Request, token: str, form: Mapping[str, str]) -> Response:
     except BadParameter as error:
         if str(error) == UNANSWERED:
             return _form(request, door, form, note=UNANSWERED, status=422)
-        return _told(request, Sentence(str(error)), 410)
+        return _told(request, Sentence(str(error)), 410, ticket_when_full(door, arrival))
     response = RedirectResponse(f"/p/{place}", 303)
     if new:
         kept = laboratory(request).signer.wrap(new, purpose=PURPOSE)
@@ -124,5 +140,6 @@ def _form(request: Request, door: Entrance, given: Mapping[str, str], *, note: s
     return page(request, "participant/join.html", status=status, **shown)
 
 
-def _told(request: Request, words: str, status: int = 200) -> Response:
-    return page(request, "participant/join.html", status=status, words=words, note="", brand=request.state.brand)
+def _told(request: Request, words: str, status: int = 200, ticket: ReturnTicket | None = None) -> Response:
+    shown: dict[str, Any] = {"words": words, "note": "", "brand": request.state.brand, "completion": ticket}
+    return page(request, "participant/join.html", status=status, **shown)

@@ -151,10 +151,15 @@ class Participation:
         seat, number, nonce = self._seat_for(form), whole_number(form, "number"), form.get("nonce", "")[:LONGEST_NONCE]
         if seat is None or number is None or not nonce:
             return Reply(self.look(note=ELSEWHERE), 409)
-        if self.lab.sessions.answered_before(seat.step.session, nonce):
-            return Reply(self.look())
+        sessions, session = self.lab.sessions, seat.step.session
+
+        def act(live: Live) -> None:
+            # Asked when its turn has come, and at every try: of forms that come at once none was taken before.
+            if not sessions.answered_before(session, nonce):
+                revise(seat, live, form, number=number, nonce=nonce)
+
         try:
-            self.lab.sessions.act(seat.step.session, partial(revise, seat, form=form, number=number, nonce=nonce))
+            sessions.act(session, act)
         except Late as late:
             return Reply(self.look(note=late.said), 409)
         except Invalid as wrong:

@@ -130,7 +130,6 @@ def sit(browser: Any, home: tuple[str, str], store: Any, package: str) -> Iterat
         context = browser.new_context(viewport=size)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if _is_fault(said) else None)
         page.goto(home[0] + link.path)

@@ -70,7 +70,7 @@ def test_a_person_accepts_what_the_assistant_proposes(sit):
     page.wait_for_selector(".message .body")
     desk.tab("Assistant")
     desk.click("button:text('Propose a schedule')")
-    page.wait_for_selector(".proposal .parts li", timeout=20_000)
+    page.wait_for_selector(".proposal .parts li")
     moves = page.locator(".parts li").count()
     assert moves >= 3
     page.locator(".parts input[type=checkbox]").first.uncheck()
@@ -227,7 +227,7 @@ def test_nothing_can_be_done_in_an_office_that_waits_and_no_assistant_is_made_up
     helper.page.locator("button", has_text="Keep it").click()
     assert helper.page.input_value("textarea") == "too late"
     # After a while the page says for whom one waits.
-    helper.page.wait_for_selector(".waiting h1:has-text('Please wait for the others')", timeout=25_000)
+    helper.page.wait_for_selector(".waiting h1:has-text('Please wait for the others')")
     subject.tab("Notes")
     subject.page.fill("textarea", "alone now")
     subject.click("button:text('Keep it')")
@@ -251,5 +251,5 @@ def test_a_briefing_that_was_not_sent_goes_to_the_chair_before_the_time_is_up(si
     desk = sit()
     desk.tab("Briefing")
     desk.page.fill("textarea", "The Great Hall is lost.")
-    desk.page.locator("button", has_text="Continue").click(timeout=40_000)
+    desk.page.locator("button", has_text="Continue").click()
     assert desk.office().briefing == "The Great Hall is lost."

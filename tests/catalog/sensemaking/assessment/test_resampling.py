@@ -15,6 +15,7 @@ from mensura.catalog.sensemaking.generating import Design, generate_exam
 from mensura.catalog.sensemaking.minds import answer_exam, find_mind
 from mensura.catalog.sensemaking.minds.simulated import simulate_people
 from mensura.catalog.sensemaking.people import respondents_of
+from tests.proofs import proofs
 
 pytestmark = pytest.mark.slow
 
@@ -96,7 +97,7 @@ def _coverage(world, name, *, over, studies=STUDIES, draws=80):
     return covered / studies
 
 
-@pytest.mark.parametrize("name", ["bayesian", "averaging", "representativeness", "normative"])
+@pytest.mark.parametrize("name", ["bayesian", *proofs("averaging", "representativeness", "normative")])
 def test_the_interval_over_trials_covers_the_cpa_of_all_trials(world, name):
     """240 studies with the published number of trials, drawn from a population of them; people stay the same.
 
@@ -105,14 +106,14 @@ def test_the_interval_over_trials_covers_the_cpa_of_all_trials(world, name):
     assert 0.912 <= _coverage(world, name, over="trials") <= 0.984
 
 
-@pytest.mark.parametrize("name", ["conservative", "anchoring", "uniform-sigint"])
+@pytest.mark.parametrize("name", ["conservative", *proofs("anchoring", "uniform-sigint")])
 def test_the_interval_over_trials_is_somewhat_short_at_the_ends_of_the_scale(world, name):
     """A limit that the docs state: where almost all trials score alike, the rare other one is missing from many
     studies of ten."""
     assert 0.86 <= _coverage(world, name, over="trials") < 0.95
 
 
-@pytest.mark.parametrize("name", ["bayesian", "conservative"])
+@pytest.mark.parametrize("name", [*proofs("bayesian"), "conservative"])
 def test_the_interval_over_people_and_trials_covers_the_cpa_of_all_people_and_trials(world, name):
     """Both drawn anew in every study. The interval is rather wide than narrow: noise of people is met twice."""
     assert 0.95 <= _coverage(world, name, over="both", studies=120) <= 1.0

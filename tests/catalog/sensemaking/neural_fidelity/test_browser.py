@@ -47,7 +47,7 @@ def _take(page, address, answer):
     page.goto(address)
     seen = []
     for _ in range(200):
-        page.wait_for_selector("main[data-ready]:has([data-ask]), main[data-kind]:not(:has([data-ask]))", timeout=20000)
+        page.wait_for_selector("main[data-ready]:has([data-ask]), main[data-kind]:not(:has([data-ask]))")
         kind = page.get_attribute("main", "data-kind")
         if kind == "over":
             return seen
@@ -182,7 +182,7 @@ def _decide(manager, expert):
 
 
 def _answered(page, answer):
-    page.wait_for_selector("main[data-ready] [data-ask]", timeout=30000)
+    page.wait_for_selector("main[data-ready] [data-ask]")
     number, key = (page.get_attribute("[data-ask]", name) for name in ("data-ask", "data-key"))
     _give(page, answer(key))
     page.click("form[data-answer] button.primary")

@@ -17,6 +17,7 @@ from mensura.catalog.sensemaking.minds.reference import Anchoring
 from mensura.catalog.sensemaking.minds.simulated import simulate_people
 from mensura.catalog.sensemaking.people import read_people, respondents_of
 from mensura.cli.results.score import reporting
+from tests.proofs import proofs
 
 score = reporting(scorer)
 
@@ -154,7 +155,7 @@ def population(exam):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["conservative", "bayesian"])
+@pytest.mark.parametrize("name", ["conservative", *proofs("bayesian")])
 def test_the_interval_over_people_covers_the_true_cpa_at_its_nominal_rate(exam, population, name):
     """120 studies of 80 people drawn from a known population of simulated ones; the truth is the population's CPA.
 

@@ -1,6 +1,7 @@
 """The people of a study on its page: invited, where each is, closed, extended, excluded and replaced."""
 
 import re
+from collections.abc import Callable
 from html import unescape
 from typing import Any
 
@@ -143,6 +144,32 @@ def test_someone_is_enrolled_in_a_cohort_from_the_page(erin: Any, store: Store) 
     page = erin.get("/lab/studies/office/people").text
     assert "1 of 3" in page
     assert "Ann" not in page
+
+
+def test_enrolling_tells_nothing_of_studies_that_the_enroller_may_not_see(
+    visitor: Callable[[str], Any], erin: Any, store: Store
+) -> None:
+    mia, account = visitor("member"), store.accounts.find("Mia")
+    ann = {"name": "Ann", "contact": "ann@example.org", "cohort": "1"}
+    fields = ann | {"criterion.adult": "yes", "criterion.staff": "no"}
+    for name in ("open", "closed", "hers"):
+        register(make_study({**PLAN, "name": name, "procedure": PROCEDURE}), store=store)
+    store.members.put("closed", store.accounts.find("Anna"), role="owner", added_by="Anna")
+    store.members.put("hers", account, role="owner", added_by="Mia")
+
+    def enrol(client: Any, study: str) -> bool:
+        return "nobody may take part twice" not in client.submit(f"/lab/studies/{study}/enrol", fields).text
+
+    assert enrol(visitor("analyst"), "closed")
+    assert enrol(erin, "open"), "the closed study is hidden from an experimenter of the laboratory"
+    assert enrol(mia, "hers"), "both are hidden from someone who is a member of one study alone"
+    assert not enrol(mia, "hers")
+    register(make_study({**PLAN, "name": "later", "procedure": PROCEDURE}), store=store)
+    assert not enrol(erin, "later"), "an open study is none that is hidden"
+    store.members.put("closed", account, role="experimenter", added_by="Anna")
+    register(make_study({**PLAN, "name": "last", "procedure": PROCEDURE}), store=store)
+    store.members.put("last", account, role="owner", added_by="Mia")
+    assert not enrol(mia, "last"), "she may see who takes part in her other studies"
 
 
 def test_the_recruiting_link_is_opened_closed_and_the_same_again(erin: Any, crowd: Study, store: Store) -> None:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any
 
@@ -72,12 +72,21 @@ def occurrences(shown: Sequence[Showing], rng: np.random.Generator) -> list[Susp
 
 
 class Content:
-    """A text in which truths are looked for."""
+    """A text in which truths are looked for.
+
+    Numbers and words are found when they are asked for: a prompt with a recording is a million letters long.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = plain(text)
-        self.numbers = numbers(self.text)
-        self.words = len(WORD.findall(self.text))
+
+    @cached_property
+    def numbers(self) -> set[str]:
+        return numbers(self.text)
+
+    @cached_property
+    def words(self) -> int:
+        return len(WORD.findall(self.text))
 
 
 def occurs(parts: Sequence[Any], content: Content) -> float:

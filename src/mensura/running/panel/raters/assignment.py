@@ -24,7 +24,8 @@ ALONE = (
 def assign(name: str, raters: Sequence[Rater], *, overlap: int = 2, store: "Store") -> "list[Assignment]":
     """Let every artefact be rated by `overlap` raters, and by every language model besides.
 
-    Assigning again fills what raters who withdrew have left open, and what a larger overlap needs.
+    Where a model judges, only the artefacts that were drawn are given to others. Assigning again fills what raters who
+    withdrew have left open, and what a larger overlap needs.
 
     Parameters
     ----------
@@ -48,11 +49,16 @@ def assign(name: str, raters: Sequence[Rater], *, overlap: int = 2, store: "Stor
     head = _open(panels, name)
     before = panels.assignments(name)
     counting = [rater for rater in raters if rater.nature_of != "model"]
-    _check(raters, counting, before, overlap)
+    judged = "judge" in head.details
+    _check(raters, counting, before, overlap, judged=judged)
     rng = generator(int(head.details["seed"]), Address(session=len(before)), stream="assignment")
     given = _given(before)
-    need = {code: max(0, overlap - sum(code in codes for codes in given.values())) for code in panels.groups(name)}
-    shares = share_out(need, groups=panels.groups(name), raters=[r.name for r in counting], rng=rng, given=given)
+    groups = panels.groups(name)
+    drawn = {code for code in groups if not judged or head.details["about"][code].get("drawn")}
+    need = {code: max(0, overlap - sum(code in codes for codes in given.values())) for code in groups if code in drawn}
+    if not counting:
+        need = dict.fromkeys(need, 0)
+    shares = share_out(need, groups=groups, raters=[r.name for r in counting], rng=rng, given=given)
     made = [
         seat(head, rater, [(code, ()) for code in shares[rater.name]], kind="rating", store=store)
         for rater in counting
@@ -61,7 +67,7 @@ def assign(name: str, raters: Sequence[Rater], *, overlap: int = 2, store: "Stor
     for model in raters:
         if model.nature_of == "model":
             had = {code for one in before if one.rater == model.name for code, _ in one.work}
-            work = [(code, ()) for code in need if code not in had]
+            work = [(code, ()) for code in groups if code not in had]
             if work:
                 made.append(seat(head, model, work, kind="additional", store=store))
     return made
@@ -146,11 +152,16 @@ def _given(before: "Sequence[Assignment]") -> dict[str, set[str]]:
     return given
 
 
-def _check(raters: Sequence[Rater], counting: Sequence[Rater], before: "Sequence[Assignment]", overlap: int) -> None:
+def _check(
+    raters: Sequence[Rater], counting: Sequence[Rater], before: "Sequence[Assignment]", overlap: int, *, judged: bool
+) -> None:
     names = [rater.name for rater in raters]
     if twice := {name for name in names if names.count(name) > 1}:
         raise BadParameter(f"Two raters are called {sorted(twice)[0]!r}; each needs a name of their own.")
     others = {one.rater for one in before if one.kind == "rating"} - set(names)
+    if judged and not counting:
+        # People can be named later; until then there is no estimate.
+        return
     if not counting and not others:
         raise BadParameter(ALONE)
     if overlap < 1:

@@ -4,14 +4,19 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from mensura.running.panel.raters.collecting import collect
-from mensura.running.panel.raters.seat import TEST
+from mensura.running.panel.raters.rater import Rater
+from mensura.running.panel.raters.seat import TEST, seat
 from mensura.running.results.summary import RunResult
-from mensura.running.run import Plan, RunOptions, carry_out
+from mensura.running.run import UNFINISHED, Plan, RunOptions, carry_out
 from mensura.subjects import SubjectSpec
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from mensura.store import Store
+    from mensura.store.people.panels import Assignment
+
+FAILED = ("crashed", "timed_out", "invalid")
+MOST_IN_VAIN = 3
 
 
 def rate(
@@ -19,9 +24,12 @@ def rate(
     *,
     store: "Store",
     subjects: Mapping[str, Callable[..., Any]] | None = None,
+    only: str | None = None,
     options: RunOptions | None = None,
 ) -> list[RunResult]:
     """Let every rater who is not a person on a page rate what is still open, and keep the ratings.
+
+    A language model that fails at an artefact goes on with the next.
 
     Parameters
     ----------
@@ -31,20 +39,39 @@ def rate(
         Where the panel is kept.
     subjects : mapping, optional
         Rater → function of Python's that answers for them; a function cannot be read back from the store.
+    only : str, optional
+        The one rater who is to rate now.
     options : RunOptions, optional
         Where and how sessions are carried out.
     """
 
-    done = []
-    for assigned in store.panels.assignments(name):
+    done: list[RunResult] = []
+    in_vain = 0
+    waiting = [one for one in store.panels.assignments(name) if only in (None, one.rater)]
+    for assigned in waiting:
         session = store.sessions.find(assigned.session)
         given = (subjects or {}).get(assigned.rater)
-        if session.status != "open" or (assigned.subject == HUMAN and given is None):
+        if session.status not in UNFINISHED or (assigned.subject == HUMAN and given is None):
             continue
         head = store.runs.find(session.run)
         plan = Plan.of_run(head)
         if given is not None:
             plan = Plan(TEST, {"subject": SubjectSpec(assigned.subject, given=given)}, head.parameters)
         done.append(carry_out(head, [session.address], plan=plan, store=store, options=options or RunOptions()))
+        in_vain = 0 if done[-1].outcomes.get("answered") else in_vain + 1
+        # One that answers nothing time after time would be asked everything in vain.
+        if in_vain < MOST_IN_VAIN and (rest := _left_after_failing(assigned, store=store)):
+            rater = Rater(assigned.rater, plan.cast["subject"], "model")
+            waiting.append(seat(store.panels.get(name), rater, rest, kind="additional", store=store))
     collect(name, store=store)
     return done
+
+
+def _left_after_failing(assigned: "Assignment", *, store: "Store") -> list[tuple[str, tuple[str, ...]]]:
+    """Return what a model that failed at one artefact has left: one reply that nobody can read costs one artefact."""
+    if assigned.kind != "additional" or store.sessions.find(assigned.session).status not in FAILED:
+        return []
+    record = store.records.find(assigned.session)
+    codes = [code for code, _ in assigned.work]
+    failed = next((one.key.partition("/")[0] for one in record.answers if one.status in (*FAILED, "missing")), None)
+    return [] if failed is None else list(assigned.work[codes.index(failed) + 1 :])

@@ -1,11 +1,12 @@
 """Seat: a session of the rating test for one rater, with nothing in it that tells a condition."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Address, Seed, generator
 from mensura.running.panel.raters.rater import Rater
+from mensura.running.results.counting import UNCHECKED_MODEL
 from mensura.running.run import Plan, RunOptions, begin_run, session_id
 from mensura.store.head import SessionHead
 from mensura.survey.rubric import Rubric
@@ -37,9 +38,11 @@ def seat(
     shown: list[dict[str, Any]] = [
         {"code": code, **contents[code], **({"items": list(items)} if items else {})} for code, items in ordered
     ]
-    plan = Plan(TEST, {"subject": rater.spec}, {"artefacts": shown, "rubric": dict(head.rubric)})
+    model = kind == "additional"
+    rubric = repeated(head.rubric) if model else dict(head.rubric)
+    plan = Plan(TEST, {"subject": rater.spec}, {"artefacts": shown, "rubric": rubric})
     # The run carries no condition: whatever a rater's page shows of it, there is nothing to be told.
-    options = RunOptions(trace="full", details={"rater": rater.name})
+    options = RunOptions(trace="full", details={"rater": rater.name, **({UNCHECKED_MODEL: True} if model else {})})
     run = begin_run(plan, store=store, seed=Seed.choose(None), options=options)
     session = session_id(run.id, Address())
     store.sessions.add(SessionHead(session, run.id, Address(), dict(run.cast), created=time.time()))
@@ -47,3 +50,16 @@ def seat(
     assigned = Assignment(head.name, rater.name, rater.subject_name, kind, session, filled)
     panels.assign(assigned)
     return assigned
+
+
+def repeated(rubric: Mapping[str, Any]) -> dict[str, Any]:
+    """Put the instructions before every item: a model is asked each of them by itself, and remembers nothing.
+
+    >>> repeated({"instructions": "Be strict.", "items": [{"text": "It is clear."}]})["items"]
+    [{'text': 'Be strict.\\n\\nIt is clear.'}]
+    """
+    words = str(rubric.get("instructions") or "").strip()
+    if not words:
+        return dict(rubric)
+    items = [{**item, "text": f"{words}\n\n{item['text']}"} for item in rubric["items"]]
+    return {**{key: value for key, value in rubric.items() if key != "instructions"}, "items": items}

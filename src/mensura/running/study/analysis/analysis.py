@@ -179,7 +179,7 @@ def _read(
 
     if not plan.stopping.looks:
         return read(plan), None
-    look, cells = look_at(plan, read, population)
+    look, cells = look_at(plan, read, population, store=store)
     return dict(cells), look
 
 

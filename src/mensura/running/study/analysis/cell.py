@@ -31,6 +31,7 @@ SIGNS = {
 }
 
 
+AFTER_LOOK = "after the look at"
 CHANGED = "taken after the test or a subject was changed"
 
 
@@ -161,7 +162,7 @@ def _stopped(cell: TakenCell, study: Study, store: "Store") -> TakenCell:
     heads = [one for head in cell.state.runs for one in store.sessions.of(head.id)]
     places = {one.id: one.address.course if study.phases else one.address.session for one in heads}
     beyond = set(sorted({places[session] for session in cell.usable})[enough:])
-    kind = f"after the look at {enough} per cell" if rule.looks else f"beyond the {enough} per cell of the plan"
+    kind = f"{AFTER_LOOK} {enough} per cell" if rule.looks else f"beyond the {enough} per cell of the plan"
     more = [LeftOut(session, name, kind, True, kind) for session in cell.usable if places[session] in beyond]
     over = set(places.values()) - {places[one.id] for one in heads if one.status == "open"}
     found = cell.estimated(None).get(rule.score) if rule.width is not None else None

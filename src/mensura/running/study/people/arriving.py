@@ -10,11 +10,12 @@ import numpy as np
 from mensura.errors import BadParameter, UnknownName
 from mensura.phrase import phrase
 from mensura.running.study.analysis.analysis import look_of
+from mensura.running.study.analysis.looks import Look
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.conduct import stored_study
 from mensura.running.study.invite import open_place
 from mensura.running.study.people.places import StudyPlace, filled, places_of
-from mensura.running.study.people.platform import Arrival, own_code
+from mensura.running.study.people.platform import BROWSER, Arrival, ReturnTicket, code_of, completion_of, own_code
 from mensura.running.study.people.recruitment import Recruitment
 from mensura.running.study.plan import Study
 from mensura.running.study.registration.register import require_plan, study_runs
@@ -80,17 +81,33 @@ def known_place(door: Entrance, arrival: Arrival, *, store: "Store") -> Invitati
 
 def refusal(door: Entrance, *, store: "Store") -> str:
     """Return in a sentence why nobody new can come now; empty where someone can."""
-    return _refusal(door, places_of(door.study.name, store=store), store)
+    look = _look(door.study, store)
+    return _refusal(door, _open_cells(door.study, places_of(door.study.name, store=store), look), look)
 
 
-def _refusal(door: Entrance, places: list[StudyPlace], store: "Store") -> str:
+def _refusal(door: Entrance, open_cells: Mapping[str, int], look: Look | None) -> str:
     if door.link.closed is not None:
         return CLOSED
-    if _open_cells(door.study, places, store):
+    if open_cells:
         return ""
-    look = look_of(door.study, store=store) if door.study.stopping.looks else None
     # Before a look is over nobody knows whether others are needed.
     return ENOUGH if look is None or look.over or look.number + 1 == look.of else CLOSED
+
+
+def _look(study: Study, store: "Store") -> Look | None:
+    """Look at the outcome where the plan does; that is an analysis, so it is done once for each who comes."""
+    return look_of(study, store=store) if study.stopping.looks else None
+
+
+def ticket_when_full(door: Entrance, arrival: Arrival | None) -> ReturnTicket | None:
+    """Return what people take back to their platform who come when all places are taken.
+
+    None where the plan names no code for them: nothing is stored of them, so a code of their own would prove nothing.
+    """
+    if door.link.closed is not None or not code_of(door.recruitment.codes, "full"):
+        return None
+    platform = BROWSER if arrival is None else arrival.platform
+    return completion_of(_completion(door.recruitment, platform), "full", token="")
 
 
 def arrive(door: Entrance, arrival: Arrival, answers: Mapping[str, str], *, store: "Store") -> str:
@@ -109,11 +126,13 @@ def arrive(door: Entrance, arrival: Arrival, answers: Mapping[str, str], *, stor
         if known_place(door, arrival, store=store) is not None:
             return token
         places = places_of(door.study.name, store=store)
-        if why := _refusal(door, places, store):
+        look = _look(door.study, store)
+        open_cells = _open_cells(door.study, places, look)
+        if why := _refusal(door, open_cells, look):
             raise BadParameter(why)
         admitted, stratum = _answered(door.recruitment, answers)
         details = {
-            "completion": _completion(door.recruitment, arrival),
+            "completion": _completion(door.recruitment, arrival.platform),
             **({"stratum": stratum} if stratum else {}),
         }
         ended = "" if admitted else "screened_out"
@@ -121,7 +140,9 @@ def arrive(door: Entrance, arrival: Arrival, answers: Mapping[str, str], *, stor
         if ended:
             number = _turn_away(door.study, token, ended, details, store)
         else:
-            number = _assign(door, places, stratum, token, details, store)
+            alike = filled(places, stratum)
+            usable = {name: alike.get(name, 0) for name in open_cells}
+            number = _assign(door, usable, len(places), token, details, store)
         if arrival.platform != "browser":
             notes = [f"{name} {value}" for name, value in arrival.more.items()]
             notes += [f"code {own_code(token, ended or 'finished')}"] if arrival.platform == "mturk" else []
@@ -148,14 +169,13 @@ def _quota_is_full(recruitment: Recruitment, stratum: Mapping[str, str], places:
     return False
 
 
-def _open_cells(study: Study, places: list[StudyPlace], store: "Store") -> dict[str, int]:
+def _open_cells(study: Study, places: list[StudyPlace], look: Look | None) -> dict[str, int]:
     """Return the cells of people that have places left by the plan, with how many are taken.
 
     A plan that looks at the outcome has places up to the next look; where it stopped there are none.
     """
     taken = filled(places)
     cells = {cell.name: study.planned(cell.cast) for cell in study.cells() if cell.cast.people}
-    look = look_of(study, store=store) if study.stopping.looks else None
     if look is not None:
         cells = dict.fromkeys(cells, 0 if look.over else study.stopping.looks[look.number])
     return {name: taken.get(name, 0) for name, most in cells.items() if taken.get(name, 0) < most}
@@ -163,17 +183,15 @@ def _open_cells(study: Study, places: list[StudyPlace], store: "Store") -> dict[
 
 def _assign(
     door: Entrance,
-    places: list[StudyPlace],
-    stratum: Mapping[str, str],
+    usable: Mapping[str, int],
+    came: int,
     token: str,
     details: Mapping[str, object],
     store: "Store",
 ) -> int:
-    """Open a place in the cell that has the fewest like this person; chance decides among equals."""
-    alike = filled(places, stratum)
-    usable = {name: alike.get(name, 0) for name in _open_cells(door.study, places, store)}
+    """Open a place in the cell that has the fewest usable ones like it; chance decides among equals."""
     # From the link's secret: with a public seed anyone could know which cell the next person goes to.
-    digest = blake2b(f"{door.link.secret}/{len(places)}".encode(), digest_size=16).digest()
+    digest = blake2b(f"{door.link.secret}/{came}".encode(), digest_size=16).digest()
     cell = next_cell(usable, {}, np.random.default_rng(int.from_bytes(digest, "big")))
     head = [one for one in study_runs(door.study.name, store=store) if one.details.get("cell") == cell][-1]
     made = open_place(door.study, cell, head, store=store, created_by="", details=details, token=token)
@@ -191,9 +209,9 @@ def _turn_away(study: Study, token: str, ended: str, details: Mapping[str, objec
     return made.number
 
 
-def _completion(recruitment: Recruitment, arrival: Arrival) -> dict[str, object]:
+def _completion(recruitment: Recruitment, platform: str) -> dict[str, object]:
     return {
-        "platform": arrival.platform,
+        "platform": platform,
         "codes": dict(recruitment.codes),
-        **({"credit": recruitment.credit} if arrival.platform == "sona" else {}),
+        **({"credit": recruitment.credit} if platform == "sona" else {}),
     }

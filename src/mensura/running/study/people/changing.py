@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from mensura.errors import BadParameter, Conflict
 from mensura.running.closing import close_link
+from mensura.running.study.analysis.analysis import look_of
 from mensura.running.study.invite import Invited, open_place
 from mensura.running.study.people.places import StudyPlace, places_of
 from mensura.running.study.plan import Study
@@ -71,7 +72,7 @@ def exclude_places(
 def replace_place(study: Study, number: int, *, store: "Store", who: str = "") -> Invited:
     """Open a place in the same cell for someone who takes the place of another; that one's link is closed.
 
-    Those who finished and count are not replaced: exclude them first.
+    Those who finished and count are not replaced: exclude them first. Nobody is once a look has ended the study.
     """
     with in_turn(study.name, store=store):
         require_plan(study, store=store)
@@ -83,6 +84,9 @@ def replace_place(study: Study, number: int, *, store: "Store", who: str = "") -
             raise BadParameter(f"Invitation {number} cannot be replaced: this person {why}.")
         if "cohort" in place.invitation.details:
             raise BadParameter("In cohorts someone else is enrolled instead: give them a place in the same cohort.")
+        look = look_of(study, store=store) if study.stopping.looks else None
+        if look is not None and look.over:
+            raise BadParameter(f"Invitation {number} cannot be replaced. The study is over: {look.sentence}")
         heads = [one for one in study_runs(study.name, store=store) if one.details.get("cell") == place.cell]
         if place.invitation.status == "open":
             close_link(store, number, who=who)

@@ -99,8 +99,7 @@ def completion_of(given: Mapping[str, Any], ending: str, *, token: str, person: 
     >>> completion_of(given, "withdrawn", token="t") is None
     True
     """
-    platform, codes = str(given.get("platform", "")), given.get("codes", {})
-    code = str(codes.get(ending) or (codes.get("screened_out", "") if ending == "full" else ""))
+    platform, code = str(given.get("platform", "")), code_of(given.get("codes", {}), ending)
     name = NAMES.get(platform, "")
     if platform == "prolific" and code:
         return ReturnTicket(code, f"https://app.prolific.com/submissions/complete?cc={quote(code)}", name)
@@ -109,6 +108,15 @@ def completion_of(given: Mapping[str, Any], ending: str, *, token: str, person: 
     if platform == "sona" and ending == "finished" and person and given.get("credit"):
         return ReturnTicket("", f"{given['credit']}&survey_code={quote(person)}", name)
     return ReturnTicket(code, "", name) if code else None
+
+
+def code_of(codes: Mapping[str, str], ending: str) -> str:
+    """Return the code of an ending, empty where there is none; "full" may have that of those who are screened out.
+
+    >>> code_of({"screened_out": "OUT"}, "full"), code_of({"screened_out": "OUT"}, "withdrawn")
+    ('OUT', '')
+    """
+    return str(codes.get(ending) or (codes.get("screened_out", "") if ending == "full" else ""))
 
 
 def own_code(token: str, ending: str) -> str:

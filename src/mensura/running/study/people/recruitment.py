@@ -13,6 +13,8 @@ PLATFORMS = ("prolific", "mturk", "sona")
 ENDINGS = ("finished", "screened_out", "full", "withdrawn")
 """How it can end for someone, each with a code of its own where the plan gives one."""
 CODE = re.compile(r"[A-Za-z0-9_-]{1,60}")
+# Browsers and parsers disagree on where a host ends; up to the first slash nothing stands here but its letters.
+SONA = re.compile(r"https://([a-z0-9-]+\.)*sona-systems\.com(:443)?/[^#\\\s]*", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -93,13 +95,8 @@ def _credit(address: str, platform: str) -> str:
         if address:
             raise BadParameter("`credit` is SONA's address; name `platform: sona` with it.")
         return ""
-    parts = urlsplit(address)
-    if (
-        parts.scheme != "https"
-        or parts.fragment
-        or not parts.netloc
-        or not {"experiment_id", "credit_token"} <= set(parse_qs(parts.query))
-    ):
+    needed = {"experiment_id", "credit_token"}
+    if not SONA.fullmatch(address) or not needed <= set(parse_qs(urlsplit(address).query)):
         raise BadParameter(
             "SONA needs the address that grants credit, as its page shows it: `credit: "
             "https://SCHOOL.sona-systems.com/webstudy_credit.aspx?experiment_id=...&credit_token=...`."

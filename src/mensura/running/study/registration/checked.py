@@ -1,6 +1,7 @@
 """Checked: a plan whose words mean something, so that none of them can be read in another way after the data."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields
 from itertools import combinations
 from typing import Any, get_args
@@ -12,7 +13,7 @@ from mensura.languages import language_names
 from mensura.running.checks.trial import Trial
 from mensura.running.course import Phase, State
 from mensura.running.study.people.brand import Brand
-from mensura.running.study.plan import Chance, Expect, Order, Study
+from mensura.running.study.plan import Chance, Expect, Order, Stopping, Study
 from mensura.running.waiting_room import WaitingRoom
 from mensura.stats.comparisons.sequential import METHODS
 from mensura.subjects import SubjectSpec
@@ -21,6 +22,7 @@ RESERVED = ("new", "dry-runs", "register")
 """Addresses of the laboratory's pages that a study of this name would be hidden behind."""
 LONGEST_NAME = 100
 MOST_LOOKS = 10
+STOP_RULE = "the stop rule"
 
 
 def check_plan(study: Study) -> Study:
@@ -36,12 +38,7 @@ def check_plan(study: Study) -> Study:
     for one, other in combinations(study.hypotheses, 2):
         if one.score == other.score and {one.upper, other.upper} == set(one.compare) == set(other.compare):
             raise BadParameter(f"{one.name!r} and {other.name!r} expect opposite things: one of them would come true.")
-    stop = study.stopping
-    for name, number in {"most (or sessions)": stop.most, "check_every": stop.check_every}.items():
-        if type(number) is not int or number < 1:
-            raise BadParameter(f"{name} is a whole number of 1 or more; got {number!r}.")
-    if stop.width is not None and not (isinstance(stop.width, int | float) and stop.width > 0):
-        raise BadParameter(f"width is a number above 0; got {stop.width!r}.")
+    _check_stop(study)
     _check_checks(study.invitation.get("checks"))
     if "brand" in study.invitation:
         Brand.read(study.invitation["brand"])
@@ -50,7 +47,6 @@ def check_plan(study: Study) -> Study:
     if replacement := study.invitation.get("replacement"):
         for test in study.tests:
             SubjectSpec(str(replacement)).find(find_test(test))
-    _check_looks(study)
     telemetry = study.invitation.get("telemetry", False)
     if telemetry != "focus" and type(telemetry) is not bool:
         raise BadParameter(f"telemetry is true or false, or focus for no keystrokes; got {telemetry!r}.")
@@ -75,18 +71,50 @@ def _check_name(name: str) -> None:
         )
 
 
-def _check_looks(study: Study) -> None:
-    """Refuse to look at the outcome before the end without a method that pays for it."""
+@contextmanager
+def _at(*parts: str) -> Iterator[None]:
+    """Tell the reader of a plan from a file which part is wrong."""
+    try:
+        yield
+    except MensuraError as error:
+        error.at = parts
+        raise
+
+
+def _check_stop(study: Study) -> None:
+    """Refuse a stop rule that means nothing, or looks at the outcome before the end without a method for it."""
     stop = study.stopping
+    for name, number, parts in (
+        ("most (or sessions)", stop.most, ("stop.most", "sessions")),
+        ("check_every", stop.check_every, ("stop.check_every",)),
+    ):
+        if type(number) is not int or number < 1:
+            with _at(*parts):
+                raise BadParameter(f"{name} is a whole number of 1 or more; got {number!r}.")
+    with _at("stop.width"):
+        if stop.width is not None and not (isinstance(stop.width, int | float) and stop.width > 0):
+            raise BadParameter(f"width is a number above 0; got {stop.width!r}.")
     if not stop.looks and not stop.method:
         return
+    with _at("stop.method"):
+        if stop.method and stop.method not in METHODS:
+            raise unknown("sequential method", str(stop.method), known=METHODS, see=f"There are {', '.join(METHODS)}.")
+    with _at("stop.looks", "stop.method"):
+        _check_looks(stop)
+    with _at("hypotheses", "stop.method"):
+        if len(study.hypotheses) != 1:
+            raise BadParameter("A sequential method decides about one hypothesis; the plan has another number of them.")
+    with _at("stop.width", "phases", "procedure"):
+        if stop.width is not None or study.phases or study.procedure:
+            raise BadParameter("A sequential method goes with neither `width`, `phases` nor `procedure`.")
+
+
+def _check_looks(stop: Stopping) -> None:
     if not stop.method:
         raise BadParameter(
             f"Looking at the outcome after {_listed(stop.looks)} sessions favours what is found by chance. Name a "
             "sequential method (`method: obrien-fleming` or `method: pocock`), or stop by count alone, without `looks`."
         )
-    if stop.method not in METHODS:
-        raise unknown("sequential method", str(stop.method), known=METHODS, see=f"There are {', '.join(METHODS)}.")
     rising = all(type(one) is int for one in stop.looks) and list(stop.looks) == sorted(set(stop.looks))
     if not rising or not 2 <= len(stop.looks) <= MOST_LOOKS or stop.looks[0] < 2:
         raise BadParameter(
@@ -94,10 +122,6 @@ def _check_looks(study: Study) -> None:
         )
     if stop.looks[-1] != stop.most:
         raise BadParameter(f"The last look is at all sessions: {stop.most} (most), not {stop.looks[-1]}.")
-    if len(study.hypotheses) != 1:
-        raise BadParameter("A sequential method decides about one hypothesis; the plan has another number of them.")
-    if stop.width is not None or study.phases or study.procedure:
-        raise BadParameter("A sequential method goes with neither `width`, `phases` nor `procedure`.")
 
 
 def _listed(numbers: Iterable[Any]) -> str:
@@ -137,14 +161,15 @@ def _words(study: Study) -> Iterator[tuple[str, Any, tuple[str, ...]]]:
 def _check_scores(study: Study) -> Study:
     stop = study.stopping
     named = {f"hypothesis {one.name}": one.score for one in study.hypotheses}
-    named |= {"the stop rule": stop.score} if stop.width is not None else {}
+    named |= {STOP_RULE: stop.score} if stop.width is not None else {}
     if not named:
         return study
     given = [scores_of(find_test(test), values) for test, values in _taken(study)]
     there = list(dict.fromkeys(name for scores in given for name in scores or ()))
     for where, score in named.items():
-        if score not in there and None not in given:
-            raise unknown(f"score in {where}", score, known=there, see=f"Scores are {', '.join(there)}.")
+        with _at(*(("stop.score", "stop.width") if where == STOP_RULE else ())):
+            if score not in there and None not in given:
+                raise unknown(f"score in {where}", score, known=there, see=f"Scores are {', '.join(there)}.")
     return study
 
 

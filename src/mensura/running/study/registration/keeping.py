@@ -12,7 +12,7 @@ from mensura.running.study.invite import runs_beside
 from mensura.running.study.plan import Study
 from mensura.running.study.registration.register import study_runs
 from mensura.stats.wording import several
-from mensura.store.log.deeds import ANALYSED, SessionDeed
+from mensura.store.log.deeds import ANALYSED, ARCHIVED, SessionDeed
 from mensura.store.people.copies import EXPORTED
 from mensura.subjects.spec import HUMAN
 
@@ -68,8 +68,8 @@ def write_study_archive(study: Study, path: Path, *, store: "Store", who: str = 
     """Write a whole study into one file that `mensura import` verifies and brings into another store.
 
     It holds the plan, sessions, exclusions, and the deeds: invitations, panels and analyses, all bound by the chains
-    of the sessions. Names and contacts are not in it. Refused while anyone can still be asked. With `kept` the file
-    stays where it is written, and is named so to those who withdraw later.
+    of the sessions, and each of these names all runs. Names and contacts are not in it. Refused while anyone can still
+    be asked. With `kept` the file stays where it is written, and is named so to those who withdraw later.
     """
     from mensura.store import export_run
 
@@ -85,7 +85,25 @@ def write_study_archive(study: Study, path: Path, *, store: "Store", who: str = 
     with suppress(BadData):
         keep_analysis(analyse(study, store=store), store=store, who=who)
     runs = [head.id for head in heads]
-    written = export_run(store, runs, path, format="zip")
+    bound = _bind_runs(study.name, heads, store=store, who=who)
+    written = export_run(store, runs, path, format="zip", study=study.name if bound else "")
     places = [str(path.resolve())] if kept else []
-    store.copies.note(who, EXPORTED, ", ".join(runs), runs=runs, places=places, format="zip")
+    store.copies.note(who, EXPORTED, ", ".join(runs), runs=runs, places=places, format="zip", sha256=written.sha256)
     return written
+
+
+def _bind_runs(study: str, heads: list["RunHead"], *, store: "Store", who: str) -> bool:
+    """Write into the chain of every session which runs the study has, and where their chains end now.
+
+    So no run, and no end of a session, can be cut off the archive without cutting all of them; and the chains prove
+    later what was sent. Returns whether any session is left that says so.
+    """
+    from mensura.store.archive.writer import ends_of
+
+    ends = ends_of(store, heads)
+    bound = [session for session, chain in ends.chains.items() if chain.bound]
+    if store.database.read_only:
+        return bool(bound) and not ends.missing(study)
+    if ends.missing(study):
+        store.deeds.note_all(dict.fromkeys(bound, ends.of_study(study)), ARCHIVED, who=who)
+    return bool(bound)

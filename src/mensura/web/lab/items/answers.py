@@ -24,7 +24,7 @@ TOLD = ("messages", "reasoning", "reply", "tools", "steps")
 
 
 @dataclass(frozen=True)
-class Said:
+class SaidOfItem:
     """One try at an answer, as its subject noted it."""
 
     line: Line
@@ -52,7 +52,7 @@ class ItemAnswer:
     cost: float | None
     seconds: float | None
     cached: bool
-    said: Sequence[Said]
+    said: Sequence[SaidOfItem]
 
     @property
     def address(self) -> str:
@@ -123,7 +123,7 @@ def _verdict(table: ItemTable, column: int, place: int, outcome: str) -> str:
     return f"{found[place]:.3g}"
 
 
-def _said(line: Line) -> Said:
+def _said(line: Line) -> SaidOfItem:
     notes = line.notes
     listed = [part for part in _list(notes.get("messages")) if isinstance(part, Mapping)]
     messages = [(str(part.get("role", "")), _text(part.get("content"))) for part in listed]
@@ -131,7 +131,7 @@ def _said(line: Line) -> Said:
     rest = {name: note for name, note in notes.items() if name not in TOLD}
     if notes.get("steps"):
         rest["steps"] = notes["steps"]
-    return Said(line, messages, _text(notes.get("reasoning")), tools, _text(notes.get("reply")), rest)
+    return SaidOfItem(line, messages, _text(notes.get("reasoning")), tools, _text(notes.get("reply")), rest)
 
 
 def _list(value: Any) -> Sequence[Any]:

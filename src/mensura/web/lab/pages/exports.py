@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+from hashlib import file_digest
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -47,7 +48,9 @@ def export_response(request: Request, account: Account, run: str, *, format: str
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
-    store.copies.note(account.name, EXPORTED, head.id, runs=[head.id], format=format, seeds=seeds)
+    with path.open("rb") as file:
+        sent = file_digest(file, "sha256").hexdigest()
+    store.copies.note(account.name, EXPORTED, head.id, runs=[head.id], format=format, seeds=seeds, sha256=sent)
     gone = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
     return FileResponse(path, media_type="application/zip", filename=path.name, background=gone)
 

@@ -25,7 +25,7 @@ from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.pages.tests import real, whole
 from mensura.web.lab.people.access import Form, allowed
 from mensura.web.lab.people.invitation import MOST_PEOPLE
-from mensura.web.lab.people.rights import check_can
+from mensura.web.lab.people.rights import check_can, sees
 from mensura.web.lab.studies.address import address_of_study
 from mensura.web.laboratory import laboratory
 
@@ -80,7 +80,15 @@ def enrol_someone(request: Request, study: str, account: Inviter, form: Form) ->
         procedure = Procedure.read(plan.procedure)
         answers = {one.key: said == "yes" for one in procedure.criteria if (said := form.get(f"criterion.{one.key}"))}
         who = Applicant(form.get("name", "")[:2000], form.get("contact", "")[:2000], answers)
-        made = enrol(plan, procedure, cohorts_of(plan), who, cohort=whole(form, "cohort", 0), store=store)
+        made = enrol(
+            plan,
+            procedure,
+            cohorts_of(plan),
+            who,
+            cohort=whole(form, "cohort", 0),
+            store=store,
+            sees=lambda name: sees(request, {name}, "see identities"),
+        )
         store.trail.note(account.name, "enrolled a participant", made.subject, study=study)
     except MensuraError as error:
         return _again(request, study, error, form, "enrol")

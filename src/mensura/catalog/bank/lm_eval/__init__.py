@@ -1,0 +1,1 @@
+"""Tasks of the Language Model Evaluation Harness (lm-eval), taken as banks."""

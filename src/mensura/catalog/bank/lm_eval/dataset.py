@@ -1,0 +1,91 @@
+"""Task dataset: the rows of a task, split by split; they must lie on this machine."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from glob import glob
+from pathlib import Path
+from typing import Any
+
+from mensura.catalog.bank.data.file import DataFile, Placed, Rows, open_file
+from mensura.catalog.bank.data.folder import DatasetFolder
+from mensura.catalog.bank.data.text import JsonFile
+from mensura.catalog.bank.lm_eval.task import Task
+from mensura.errors import BadFile
+
+FORMATS = {"json": (".json", ".jsonl", ".ndjson"), "csv": (".csv", ".tsv"), "parquet": (".parquet",)}
+READ = ("data_files", "data_dir", "field", "sep", "delimiter", "trust_remote_code")
+
+
+class TaskDataset:
+    """The dataset of a task, split by split."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.given: Mapping[str, Any] = task.get("dataset_kwargs", {})
+        self.files: set[str] = set()
+        for key in self.given:
+            if key not in READ:
+                raise BadFile(f"{task.path}: `dataset_kwargs: {key}` cannot be taken; there are {', '.join(READ)}.")
+
+    def split(self, name: str) -> list[Placed]:
+        """Return the rows of a split as lm-eval sees them: every row has every column."""
+        rows = self._rows(name)
+        self.files |= set(rows.places)
+        if not rows.typed:
+            return [placed for file in rows.files for placed in self._cells(file.path)]
+        columns = rows.columns
+        return [(where, {column: row.get(column) for column in columns}) for where, row in rows.read()]
+
+    def _rows(self, split: str) -> Rows:
+        path = str(self.task.get("dataset_path", ""))
+        if path not in FORMATS:
+            folder = self._local(path)
+            if not folder.is_dir():
+                raise BadFile(
+                    f"{self.task.path}: The dataset {path!r} would have to be downloaded, and nothing is. Download it "
+                    "once, and give its folder as `dataset_path`."
+                )
+            self.files.add(str(folder.absolute()))
+            return DatasetFolder.read(folder, config=str(self.task.get("dataset_name", ""))).rows(split)
+        listed = self.given.get("data_files")
+        files: Mapping[str, Any] = listed if isinstance(listed, Mapping) else {"train": listed or []}
+        if not files.get(split):
+            known = ", ".join(files) if listed else "none"
+            raise BadFile(f"{self.task.path}: `data_files` names no files of the split {split}; it names {known}.")
+        patterns = files[split] if isinstance(files[split], list) else [files[split]]
+        return Rows(tuple(self._open(found, path) for one in patterns for found in self._matching(str(one))), {})
+
+    def _local(self, path: str) -> Path:
+        """Find a path from the folder of the task, or else from where we are, as lm-eval does."""
+        beside = self.task.path.parent / Path(path).expanduser()
+        return beside if beside.exists() or glob(str(beside)) else Path(path).expanduser()
+
+    def _matching(self, pattern: str) -> Iterable[Path]:
+        if "://" in pattern:
+            raise BadFile(
+                f"{self.task.path}: {pattern} would have to be downloaded, and nothing is. Give a local file."
+            )
+        place = self._local(str(Path(self.given.get("data_dir", ""), pattern)))
+        found = [place] if place.exists() else [Path(one) for one in sorted(glob(str(place), recursive=True))]
+        if not found:
+            raise BadFile(f"{self.task.path}: The file {pattern} of `data_files` is not there. Check the path.")
+        return found
+
+    def _open(self, path: Path, form: str) -> DataFile:
+        file = open_file(path if path.suffix.lower() in FORMATS[form] else path.with_suffix(FORMATS[form][0]))
+        if isinstance(file, JsonFile) and self.given.get("field"):
+            return replace(file, part=str(self.given["field"]))
+        return file
+
+    def _cells(self, path: Path) -> Iterator[Placed]:
+        """Yield the rows of a CSV with the types that pandas finds, as lm-eval has them."""
+        import pandas
+
+        part = self.given.get("sep") or self.given.get("delimiter") or ("\t" if path.suffix == ".tsv" else ",")
+        try:
+            cells = pandas.read_csv(path, sep=part)
+        except (ValueError, OSError) as error:  # What pandas raises are kinds of these.
+            raise BadFile(f"{path} cannot be read as CSV: {str(error).strip()}.") from None
+        whole = cells.astype(object).where(cells.notna(), None)
+        for number, row in enumerate(whole.to_dict("records"), start=1):
+            yield f"{path}, row {number}", {str(column): cell for column, cell in row.items()}

@@ -1,0 +1,1 @@
+"""Tasks and logs of Inspect AI, taken as tests."""

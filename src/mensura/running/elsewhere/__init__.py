@@ -1,0 +1,1 @@
+"""Sessions that another program administered, stored as if they had been taken here."""

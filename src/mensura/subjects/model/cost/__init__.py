@@ -1,0 +1,1 @@
+"""What answers of language models cost: prices, a budget, a cache."""

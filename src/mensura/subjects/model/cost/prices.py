@@ -1,0 +1,37 @@
+"""Prices: what their makers ask for a million tokens, as of a date; a price that is not listed is not known."""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+SNAPSHOT = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{8}|latest)$")
+
+
+def list_prices(model: str, *, address: str) -> dict[str, Any]:
+    """Return the listed price of a model at its maker's own address, as options of a manner; {} where none is listed.
+
+    A dated version of a model has the price of the model.
+
+    >>> list_prices("gpt-4o-mini-2024-07-18", address="https://api.openai.com/v1")["price_in"]
+    0.15
+    >>> list_prices("gpt-4o-mini", address="http://localhost:8000/v1")
+    {}
+    """
+    table = _table()
+    for provider in table["providers"].values():
+        if urlsplit(address).hostname != urlsplit(provider["address"]).hostname:
+            continue
+        found = provider["models"].get(model) or provider["models"].get(SNAPSHOT.sub("", model))
+        if found is not None:
+            priced = f"list price as of {table['date']}"
+            return {"price_in": float(found["in"]), "price_out": float(found["out"]), "priced": priced}
+    return {}
+
+
+@cache
+def _table() -> Any:
+    import yaml
+
+    return yaml.safe_load(Path(__file__).with_name("prices.yaml").read_text(encoding="utf-8"))

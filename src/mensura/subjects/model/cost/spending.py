@@ -1,0 +1,54 @@
+"""Spending: how a run pays for answers of models: from which cache, and within which budget."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from mensura.errors import BadParameter
+
+EPOCHS = "epochs"
+"""What is said of a cache that may serve a run which asks every item several times."""
+
+
+@dataclass(frozen=True)
+class Spending:
+    """How a run pays for answers of models; goes with each of its jobs.
+
+    Parameters
+    ----------
+    cache
+        The folder of the cache; "" where there is none.
+    most
+        What may be spent, in the unit of the prices; None: no limit.
+    run
+        The run whose sessions share the budget.
+    epoch
+        Which time the item is asked: each has cached answers of its own, so that none is counted twice.
+    rehearsal
+        Takes down what would be sent, in place of an endpoint: a `mensura.subjects.model.cost.rehearsal.Rehearsal`.
+    """
+
+    cache: str = ""
+    most: float | None = None
+    run: str = ""
+    epoch: int = 0
+    rehearsal: Any = field(default=None, compare=False)
+
+    @classmethod
+    def read(cls, *, cache: str | None, sessions: int, most: float | None = None) -> "Spending":
+        """Read what a user says: off, on, epochs, or a folder; `epochs:FOLDER` names both.
+
+        >>> Spending.read(cache="./answers", sessions=1).cache
+        './answers'
+        """
+        from mensura.subjects.model.cost.cache import default_folder
+
+        if not cache or cache == "off":
+            return cls(most=most)
+        word, _, folder = cache.partition(":") if cache.startswith(EPOCHS) else ("", "", cache)
+        if sessions > 1 and not word:
+            raise BadParameter(
+                f"Each item is asked {sessions} times, and an answer from the cache is no new observation. Leave out "
+                "--cache, or say --cache epochs: the first, second … answers of an earlier run then serve as the "
+                "first, second … answers of this one."
+            )
+        return cls(cache=default_folder() if folder in ("", "on") else folder, most=most)

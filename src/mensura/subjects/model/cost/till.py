@@ -1,0 +1,113 @@
+"""Till: stands between a model and its endpoint: takes answers from the cache, and keeps within the budget."""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from mensura.errors import BadParameter
+from mensura.subjects.model.cost.budget import Bill, Budget, budget_of
+from mensura.subjects.model.cost.cache import AnswerCache, answer_key, open_cache
+from mensura.subjects.model.cost.rehearsal import RehearsedEndpoint
+from mensura.subjects.model.cost.size import longest_answer, most_tokens
+from mensura.subjects.model.cost.spending import Spending
+from mensura.subjects.model.endpoint import Completing, Endpoint, Retrying, Send
+from mensura.subjects.model.manner import Manner
+from mensura.subjects.model.request import Completion, ModelRequest
+
+
+class Till:
+    """An endpoint whose answers are looked for in a cache first, and paid from a budget.
+
+    Parameters
+    ----------
+    endpoint
+        Where requests go.
+    manner
+        Says what tokens cost.
+    asked
+        Who is asked where: all that tells this endpoint from others in the cache.
+    epoch
+        Which time the item is asked.
+    limit
+        How many tokens the protocol writes at most where the settings name no limit.
+    """
+
+    def __init__(
+        self, endpoint: Endpoint, *, manner: Manner, asked: tuple[object, ...], epoch: int, limit: int | None
+    ) -> None:
+        self.api = endpoint.api
+        self._endpoint = endpoint
+        self._manner = manner
+        self._asked = asked
+        self._epoch = epoch
+        self._limit = limit
+        self.cache: AnswerCache | None = None
+        self.budget: Budget | None = None
+
+    async def complete(self, request: ModelRequest, *, retrying: Retrying = Retrying()) -> Completion:
+        """Ask for the next message, where it was not answered before."""
+        start, key = time.monotonic(), ""
+        if self.cache is not None:
+            key = answer_key(request, asked=self._asked, epoch=self._epoch)
+            if (found := self.cache.find(key)) is not None:
+                return replace(found, seconds=time.monotonic() - start)
+        bills: list[Bill] = []
+        pay = None if self.budget is None else partial(self._pay, self.budget, bills)
+        said = await self._endpoint.complete(request, retrying=retrying, paying=pay)
+        if self.cache is not None:
+            self.cache.keep(key, said)
+        return replace(said, doubtful=sum(bill.amount for bill in bills if bill.cost is None))
+
+    async def _pay(self, budget: Budget, bills: list[Bill], send: Send, request: ModelRequest, form: str) -> Completion:
+        """Send one try, paid from the budget."""
+        async with budget.reserve(self._dearest(request)) as bill:
+            bills.append(bill)
+            said = await send(request, form)
+            bill.cost = self._manner.cost(said)
+        return said
+
+    def _dearest(self, request: ModelRequest) -> float:
+        written = longest_answer(request.settings, otherwise=self._limit)
+        assert written is not None
+        return (most_tokens(request) * self._manner.price_in + written * self._manner.price_out) / 1e6
+
+
+def check_limits(spending: Spending, manner: Manner, *, model: str, limit: int | None) -> None:
+    """Refuse a budget where nobody can say what a request costs at most."""
+    if spending.most is None:
+        return
+    if math.isnan(manner.price_in) or math.isnan(manner.price_out):
+        raise BadParameter(
+            f"--max-cost needs to know what {model} costs: name the price of a million tokens, #price_in=…#price_out=…"
+        )
+    if longest_answer(manner.settings, otherwise=limit) is None:
+        raise BadParameter(
+            f'--max-cost needs to know how long an answer of {model} can be: #settings={{"max_tokens":1000}}, say.'
+        )
+
+
+def paid_endpoint(
+    spending: Spending,
+    make: Callable[[], Endpoint],
+    *,
+    manner: Manner,
+    asked: tuple[object, ...],
+    limit: int | None = None,
+) -> Completing:
+    """Return what a model of a run is asked through: its endpoint, with the cache and the budget of the run.
+
+    `asked` ends with the name of the model.
+    """
+    if spending.rehearsal is not None:
+        return RehearsedEndpoint(spending.rehearsal, model=str(asked[-1]), manner=manner, limit=limit)
+    budget = budget_of(spending.run)
+    if budget is None and spending.most is not None:
+        raise BadParameter("A budget is kept by the process that leads the run: leave out --on, or --max-cost.")
+    if budget is None and not spending.cache:
+        return make()
+    till = Till(make(), manner=manner, asked=asked, epoch=spending.epoch, limit=limit)
+    till.budget = budget
+    till.cache = open_cache(spending.cache) if spending.cache else None
+    return till

@@ -1,0 +1,124 @@
+"""Fault: what can go wrong between us and a provider, sorted by what is to be done about it."""
+
+import json
+import re
+import time
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from mensura.errors import SubjectCrashed, SubjectFailed, SubjectLost
+
+PASSING = (408, 409, 425, 429, 500, 502, 503, 504, 529)
+"""Statuses that may be gone at the next try."""
+THEIRS = (400, 413, 422)
+"""Statuses by which an endpoint says that it will not or cannot take this very request: no outage."""
+CROWDED = (429, 503, 529)
+"""Statuses by which an endpoint says that it is asked too much at once."""
+FINAL = (401, 403, 404)
+"""Statuses that every other request would meet too: a wrong key, a model or an address that does not exist."""
+LONGEST_WORDS = 2000
+
+
+class ContentDeclined(Exception):
+    """The endpoint's policy on contents keeps the model from answering."""
+
+
+class FormUnknown(Exception):
+    """The server does not know this way to force answers."""
+
+
+class PassingFault(Exception):
+    """A failure that may be gone at the next try, and the server's word on when."""
+
+    def __init__(
+        self, failure: SubjectFailed, *, after: float | None = None, crowded: bool = False, unseen: bool = False
+    ) -> None:
+        super().__init__(str(failure))
+        self.failure = failure
+        self.after = after
+        self.crowded = crowded
+        self.unseen = unseen
+        """Whether it may be billed all the same: the model was asked, and what it said did not arrive."""
+
+
+def of_status(
+    status: int, text: bytes, *, after: str | None, place: str, model: str, keys: tuple[str, ...]
+) -> Exception:
+    """Return what a response that is no completion means: something to raise."""
+    words = text[:LONGEST_WORDS].decode(errors="replace")
+    if status in (400, 422) and _about_form(words):
+        return FormUnknown(words)
+    sentence = f"{place} answered with status {status}."
+    if status in (401, 403):
+        sentence += f" Set {' or '.join(keys)} to a key that it takes."
+    elif status == 404:
+        sentence += f" It has no model {model!r}, or its address is not the one that clients are given (often …/v1)."
+    if status in THEIRS:
+        return ContentDeclined(words) if _about_content(words) else SubjectCrashed(sentence, last_words=words)
+    failure = SubjectLost(sentence, last_words=words)
+    if status in PASSING:
+        return PassingFault(failure, after=seconds_of(after), crowded=status in CROWDED)
+    return failure
+
+
+def of_error_body(error: Any, *, place: str) -> Exception:
+    """Return what an error means that came with status 200, as from some gateways."""
+    words = json.dumps(error)[:LONGEST_WORDS]
+    if _about_content(words):
+        return ContentDeclined(words)
+    crowded = re.search(r"rate.?limit|overload|too many|quota|capacity", words, re.IGNORECASE) is not None
+    return PassingFault(
+        SubjectLost(f"{place} answered with an error in place of a completion.", last_words=words), crowded=crowded
+    )
+
+
+def no_completion(said: Any, *, place: str) -> Exception:
+    """Return what a body means that cannot be read as a completion."""
+    if isinstance(said, dict) and said.get("error"):
+        return of_error_body(said["error"], place=place)
+    words = json.dumps(said, default=str)[:LONGEST_WORDS]
+    return SubjectCrashed(f"{place} does not speak the protocol of chats.", last_words=words)
+
+
+def not_json(text: bytes, *, place: str) -> Exception:
+    """Return what a body means that is no JSON: it may have been cut off on its way."""
+    words = text[:LONGEST_WORDS].decode(errors="replace")
+    failure = SubjectCrashed(f"{place} answered with something that is not JSON.", last_words=words)
+    return PassingFault(failure, unseen=True)
+
+
+def seconds_of(after: str | None) -> float | None:
+    """Read a Retry-After header: seconds, or a date.
+
+    >>> seconds_of("1.5"), seconds_of("soon")
+    (1.5, None)
+    """
+    if after is None:
+        return None
+    try:
+        return max(0.0, float(after))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, parsedate_to_datetime(after).timestamp() - time.time())
+    except (ValueError, TypeError):
+        return None
+
+
+def _about_content(words: str) -> bool:
+    return re.search(r"content.?(policy|filter|management)|safety", words, re.IGNORECASE) is not None
+
+
+def _about_form(words: str) -> bool:
+    signs = (
+        "response_format",
+        "schema",
+        "strict",
+        "json_object",
+        "tool",
+        "function",
+        "output_config",
+        "grammar",
+        "guided",
+    )
+    return any(sign in words.lower() for sign in signs)

@@ -1,0 +1,145 @@
+"""Service: where a provider is reached, by which key, and within which bounds; what its clients share."""
+
+import asyncio
+import json
+import os
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from mensura.errors import MensuraError, SubjectFlooded, SubjectLost, SubjectTimedOut
+from mensura.subjects.model.fault import LONGEST_WORDS, ContentDeclined, FormUnknown, PassingFault, not_json, of_status
+from mensura.subjects.outside.bounds import Bounds
+from mensura.subjects.outside.protocol import storable
+
+NOT_REACHED = ("ConnectError", "ConnectTimeout", "ClientConnectorError", "ClientConnectorDNSError", "gaierror")
+"""What clients raise before anything was sent: nobody can be billed for it."""
+
+
+@dataclass(frozen=True)
+class Service:
+    """A model at an address.
+
+    Parameters
+    ----------
+    address
+        Up to and with the version: http://localhost:8000/v1
+    model
+        Its name there.
+    keys
+        Environment variables that may hold the key; the first that is set is sent. It is kept in memory only.
+    bounds
+        `answer_seconds` limits each try, `output_bytes` the size of a response.
+    """
+
+    address: str
+    model: str
+    keys: tuple[str, ...]
+    bounds: Bounds = field(default_factory=Bounds)
+
+    @property
+    def key(self) -> str | None:
+        """The key; None where none is set."""
+        return next((os.environ[name] for name in self.keys if os.environ.get(name)), None)
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """All that a client is made from."""
+        return self.address, self.model, self.key, self.bounds
+
+    def read(self, status: int, text: bytes, *, after: str | None) -> Any:
+        """Read the body of a response; raises what it means where it is no completion."""
+        if status != 200:
+            raise of_status(status, text, after=after, place=self.address, model=self.model, keys=self.keys)
+        try:
+            return json.loads(text)
+        except ValueError:
+            raise not_json(text, place=self.address) from None
+
+    async def body(self, chunks: AsyncIterator[bytes]) -> bytes:
+        """Read a response up to its bounds."""
+        seconds, text = self.bounds.answer_seconds, bytearray()
+        deadline = None if seconds is None else time.monotonic() + seconds
+        async for chunk in chunks:
+            text += chunk
+            if len(text) > self.bounds.output_bytes:
+                words = f"{self.address} said more than {self.bounds.output_bytes} bytes for one answer."
+                raise SubjectFlooded(words, last_words=text[-LONGEST_WORDS:].decode(errors="replace"))
+            if deadline is not None and time.monotonic() > deadline:
+                raise self.late()
+        return bytes(text)
+
+    @asynccontextmanager
+    async def within_bounds(self, sdk: Any) -> AsyncIterator[None]:
+        """Turn what a provider's client raises inside into faults of ours; `sdk` is its package."""
+        try:
+            async with asyncio.timeout(self.bounds.answer_seconds):
+                yield
+        except (MensuraError, ContentDeclined, FormUnknown, PassingFault):
+            raise
+        except sdk.APIStatusError as error:
+            response = error.response
+            # What was not read of a response that is streamed is not there any more.
+            text = response.content if response.is_stream_consumed else b""
+            self.read(error.status_code, text or str(error).encode(), after=response.headers.get("retry-after"))
+        except Exception as error:
+            # Clients call some broken connections timeouts, and pass others on as their own libraries raise them.
+            causes = list(_causes(error))
+            broken = next(
+                (one for one in causes if isinstance(one, OSError) and not isinstance(one, TimeoutError)), None
+            )
+            if broken is None and any("Timeout" in type(one).__name__ for one in causes):
+                raise self.late() from None
+            reason = broken or causes[-1]
+            words = f"{self.address} cannot be reached or broke off: {reason or type(reason).__name__}."
+            reached = not any(type(one).__name__ in NOT_REACHED for one in causes)
+            raise PassingFault(SubjectLost(words), unseen=reached) from None
+
+    def late(self) -> PassingFault:
+        """Return the fault of a try that took too long."""
+        return PassingFault(
+            SubjectTimedOut(f"{self.model} at {self.address} gave no answer within {self.bounds.answer_seconds:g} s."),
+            unseen=True,
+        )
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Go from an error to what it came from."""
+    found: BaseException | None = error
+    while found is not None:
+        yield found
+        found = found.__cause__
+
+
+def plain_text(content: Any) -> str:
+    """Join the parts of a content that comes in parts, and take out what no store can hold.
+
+    >>> plain_text([{"type": "text", "text": "a"}, {"text": "b"}]), plain_text(None)
+    ('ab', '')
+    """
+    text = "".join(part.get("text") or "" for part in content) if isinstance(content, list) else content or ""
+    return storable(text)
+
+
+def read_arguments(arguments: Any) -> Any:
+    """Read the arguments of a call, which come as text; text that is no JSON is given as it is."""
+    if not isinstance(arguments, str):
+        return arguments
+    try:
+        return json.loads(arguments or "{}")
+    except ValueError:
+        return storable(arguments)
+
+
+def count(usage: Mapping[str, Any], *path: str) -> int | None:
+    """Find a count of tokens; None where the server does not tell.
+
+    >>> count({"details": {"reasoning_tokens": 3}}, "details", "reasoning_tokens"), count({}, "prompt_tokens")
+    (3, None)
+    """
+    found: Any = usage
+    for name in path:
+        found = found.get(name) if isinstance(found, Mapping) else None
+    return found if isinstance(found, int) and not isinstance(found, bool) else None

@@ -1,0 +1,134 @@
+"""A run within a budget, from a cache, and what is said of requests that may be paid twice."""
+
+import json
+
+import pytest
+
+import mensura
+from mensura.errors import BadParameter
+from mensura.running.executors import executor
+from mensura.running.run import RunOptions, Selection, resume_run, run
+from mensura.store import open_store
+from mensura.store.log.deeds import ASKED_AGAIN
+from mensura.subjects.model.cost.spending import Spending
+
+ITEMS = 40
+FEW = 6
+SETTINGS = '#price_in=1#price_out=1000#first_wait=0.001#settings={"max_tokens":20}'
+"""A token written costs a thousandth, and an answer at most a fiftieth more than what is read."""
+EACH = (10 * 1 + 5 * 1000) / 1e6
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lines = [json.dumps({"prompt": f"Is {number} a number?", "answer": "yes"}) for number in range(ITEMS)]
+    (tmp_path / "items.jsonl").write_text("\n".join(lines))
+    return "./items.jsonl"
+
+
+@pytest.fixture
+def store(tmp_path):
+    with open_store(str(tmp_path / "x.db")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def model(chat_model):
+    chat_model.answer = lambda request: "yes"
+    chat_model.subject = f"{chat_model.name}{SETTINGS}"
+    return chat_model
+
+
+def options(*, concurrency=None, limit=None, **spending):
+    chosen = Selection(limit=limit)
+    return RunOptions(executor(concurrency=concurrency), selection=chosen, spending=Spending(**spending))
+
+
+@pytest.mark.parametrize("concurrency", [None, 8])
+def test_a_budget_stops_a_run_before_it_is_passed_and_a_higher_one_goes_on(model, store, file, concurrency):
+    most = 0.1
+    result = run(file, model.subject, store=store, options=options(concurrency=concurrency, most=most))
+    asked = len(model.requests)
+    assert asked * EACH <= most
+    assert most - asked * EACH < 0.03
+    assert result.spent["cost"] == pytest.approx(asked * EACH)
+    assert result.counts["finished"] == asked
+    assert result.estimated
+    assert f"{asked} of {ITEMS} sessions are over" in result.stopped
+    assert f"mensura resume {result.head.id} --max-cost" in result.stopped
+    again = resume_run(result.head.id, store=store)
+    assert len(model.requests) == asked
+    assert again.stopped
+    more = resume_run(result.head.id, store=store, options=options(concurrency=concurrency, most=0.15))
+    assert 0.12 < more.spent["cost"] <= 0.15
+    whole = resume_run(result.head.id, store=store, options=options(concurrency=concurrency, most=10.0))
+    assert (whole.counts["finished"], whole.stopped) == (ITEMS, "")
+    assert len(model.requests) == ITEMS
+    assert whole.asked_again == 0
+
+
+def test_answers_of_unknown_cost_count_as_the_dearest_also_when_the_run_is_resumed(model, store, file):
+    model.usage = lambda request: None
+    result = run(file, model.subject, store=store, options=options(most=0.1))
+    asked = len(model.requests)
+    # Twenty tokens may have been written each time.
+    assert 3 <= asked <= 5
+    assert result.spent["cost"] is None
+    resume_run(result.head.id, store=store)
+    assert len(model.requests) == asked
+
+
+def test_a_budget_needs_prices_a_limit_of_answers_a_model_and_one_process(model, store, file):
+    for subject, words in [
+        (model.name, "what small costs"),
+        (f"{model.name}#price_in=1#price_out=2", "how long an answer of small can be"),
+        ("chance", "none of the subjects"),
+    ]:
+        with pytest.raises(BadParameter, match=words):
+            run(file, subject, store=store, options=options(most=1.0))
+    with pytest.raises(BadParameter, match="one process"):
+        run(file, model.subject, store=store, options=RunOptions(executor("processes:2"), spending=Spending(most=1.0)))
+    assert model.requests == []
+
+
+def test_cached_answers_are_marked_cost_nothing_and_are_asked_once(model, store, file, tmp_path):
+    kept = options(limit=FEW, cache=str(tmp_path / "cache"))
+    first = run(file, model.subject, store=store, options=kept)
+    second = run(file, model.subject, store=store, options=kept)
+    assert len(model.requests) == FEW
+    assert first.spent["cost"] == pytest.approx(FEW * EACH)
+    assert second.spent == {"tokens_in": 0.0, "tokens_out": 0.0, "cost": 0.0, "cached": FEW}
+    assert second.scores["accuracy"].value == first.scores["accuracy"].value
+    notes = store.events.of(store.sessions.of(second.head.id)[0].id)[1].notes
+    assert notes["cached"] is True
+    run(file, f"{model.subject}#system=Think.", store=store, options=kept)
+    assert len(model.requests) == 2 * FEW
+
+
+def test_epochs_have_cached_answers_of_their_own(model, store, file, tmp_path):
+    kept = options(limit=FEW, cache=str(tmp_path / "cache"))
+    for _ in range(2):
+        run(file, model.subject, store=store, sessions=3, options=kept)
+        assert len(model.requests) == 3 * FEW
+
+
+def test_requests_on_their_way_at_a_stop_are_counted_when_it_is_resumed(model, store, file):
+    """A session that was begun and has no end is what a killed process leaves."""
+    begun = run(file, model.subject, store=store, options=options(most=0.05))
+    left = [one for one in store.sessions.of(begun.head.id) if one.status == "open"][:3]
+    for one in left:
+        place = store.sessions.of(begun.head.id)[0].id
+        store.events.append(one.id, store.events.of(place, content=True)[:1])
+    assert store.sessions.under_way(begun.head.id) == [one.id for one in left]
+    result = resume_run(begun.head.id, store=store, options=options(most=10.0))
+    assert result.asked_again == 3
+    assert [deed.session for deed in store.deeds.of_runs([begun.head.id], kind=ASKED_AGAIN)] == [one.id for one in left]
+    assert result.as_json()["asked_again"] == 3
+
+
+def test_the_library_takes_many_sessions_at_once(model, store, file):
+    runs = mensura.run(file, model.subject, store=store, seed=1, concurrency=16)
+    assert runs.result.counts["finished"] == ITEMS
+    with pytest.raises(BadParameter, match="not both"):
+        mensura.run(file, "chance", store=store, concurrency=2, options=RunOptions(executor("processes:2")))
