@@ -11,6 +11,7 @@ from mensura.running.items.observed import Codes, Numbers
 from mensura.running.items.table import ItemTable
 from mensura.running.items.view import ItemView
 from mensura.running.results.estimating import scale_of
+from mensura.running.results.reducing import MEAN
 from mensura.stats import (
     Estimate,
     Observations,
@@ -133,4 +134,7 @@ def _estimate(table: ItemTable, column: int, mine: Any) -> Estimate:
     usual = default_population(seen, apart=where.apart, people=where.people, learners=where.learners)
     population = usual if chosen is None else read_population(chosen)
     scale = scale_of(table.score, by_item=True)
-    return estimate_score(seen, population=population, scale=scale, apart=where.apart)
+    made = estimate_score(seen, population=population, scale=scale, apart=where.apart)
+    if where.reduce in ("", MEAN):
+        return made
+    return replace(made, note=f"This is the mean over epochs; the run's page has {where.reduce}. {made.note}".strip())
