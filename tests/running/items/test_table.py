@@ -74,6 +74,15 @@ def test_subjects_have_the_estimate_of_their_runs_page_over_all_items(table: Ite
         assert (one.items, one.estimate.n, one.estimate.method) == (12, expected.n, expected.method)
 
 
+def test_epochs_count_by_their_mean_and_it_is_said_where_the_run_reduces_them_otherwise(table: ItemTable) -> None:
+    first = table.runs[0]
+    by_majority = replace(first, circumstances=replace(first.circumstances, reduce="majority"))
+    voted = replace(table, runs=(by_majority, table.runs[1]))
+    one, other = subject_summaries(voted, ItemView().rows(voted), view=ItemView())
+    assert one.estimate.note.startswith("This is the mean over epochs; the run's page has majority.")
+    assert "epochs" not in other.estimate.note
+
+
 def test_what_a_subject_spent_is_summed_and_what_is_not_known_is_not_zero(table: ItemTable) -> None:
     first, second = subject_summaries(table, ItemView().rows(table), view=ItemView())
     assert (first.tokens.value, first.tokens.unknown) == (2 * sum(15 + second for second in range(2, 14)), 0)

@@ -1,6 +1,7 @@
 """Summary: what subjects come to over some items, and how hard an item is over its subjects."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,11 @@ from mensura.running.items.observed import Codes, Numbers
 from mensura.running.items.table import ItemTable
 from mensura.running.items.view import ItemView
 from mensura.running.results.estimating import scale_of
+from mensura.running.results.reducing import MEAN
 from mensura.stats import (
     Estimate,
     Observations,
+    Scale,
     default_population,
     estimate_score,
     read_population,
@@ -88,7 +91,13 @@ def share_right(table: ItemTable, row: int) -> Estimate:
     for rows, of_subjects in table.subject_means:
         begin, end = np.searchsorted(rows, [row, row + 1])
         means += of_subjects[begin:end].tolist()
-    return unit_estimate(means, unit="subject", scale=scale_of(table.score, by_item=False))
+    return _over(tuple(means), scale_of(table.score, by_item=False))
+
+
+@lru_cache(maxsize=10_000)
+def _over(means: tuple[float, ...], scale: Scale) -> Estimate:
+    """Estimate a mean over subjects; the same few right and wrong answers come again and again."""
+    return unit_estimate(means, unit="subject", scale=scale)
 
 
 def _summary(table: ItemTable, column: int, chosen: Any) -> SubjectSummary:
@@ -125,4 +134,7 @@ def _estimate(table: ItemTable, column: int, mine: Any) -> Estimate:
     usual = default_population(seen, apart=where.apart, people=where.people, learners=where.learners)
     population = usual if chosen is None else read_population(chosen)
     scale = scale_of(table.score, by_item=True)
-    return estimate_score(seen, population=population, scale=scale, apart=where.apart)
+    made = estimate_score(seen, population=population, scale=scale, apart=where.apart)
+    if where.reduce in ("", MEAN):
+        return made
+    return replace(made, note=f"This is the mean over epochs; the run's page has {where.reduce}. {made.note}".strip())

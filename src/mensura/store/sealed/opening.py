@@ -93,5 +93,6 @@ def can_go_on() -> ColumnElement[bool]:
 
     One that was lost can be resumed unless its log has an end, as where people were in it.
     """
-    resumable = (sessions.c.status == "lost") & sessions.c.ended.is_(None)
-    return (sessions.c.status == "open") | resumable
+    # Named first, so that a database finds these few by their index among the many that are over.
+    either = sessions.c.status.in_(("open", "lost"))
+    return either & ((sessions.c.status == "open") | sessions.c.ended.is_(None))

@@ -22,6 +22,7 @@ class ItemTables:
         self.store = store
         self._runs: AtHand[ItemRun] = AtHand(12)
         self._tables: AtHand[ItemTable] = AtHand(8)
+        self._states: AtHand[Any] = AtHand(64)
 
     def of(self, runs: Sequence[RunHead]) -> ItemTable:
         """Join the items of runs, or give the table that still holds."""
@@ -46,7 +47,12 @@ class ItemTables:
 
     def _version(self, run: RunHead) -> tuple[Any, dict[str, int]]:
         """Return which state the sessions, results and exclusions of a run are in."""
-        return self.store.results.version(run.id), self.store.sessions.count(run.id)
+        counts = self.store.sessions.count(run.id)
+        # To look through the results of a large run is not needed while no run has a new one and nobody withdrew.
+        state = self._states.get(
+            run.id, lambda: self.store.results.version(run.id), (self.store.results.newest(), counts)
+        )
+        return state, counts
 
 
 def _key(runs: Sequence[RunHead]) -> tuple[str, ...]:

@@ -75,24 +75,23 @@ Here = Annotated[Looked, Depends(looked)]
 
 @shows(router, "/lab/items", "items.html")
 def items(
-    request: Request, account: Annotated[Account, Depends(listing("see runs"))], here: Here, now: bool = False
+    request: Request,
+    account: Annotated[Account, Depends(listing("see runs"))],
+    here: Here,
+    choose: bool = False,
+    now: bool = False,
 ) -> View:
-    """Show what became of each item, subject beside subject; runs to choose from where none is named."""
+    """Show what became of each item, subject beside subject, or runs to choose from."""
     heads, told = _chosen(request, here)
-    tests = {head.test for head in heads}
-    offered = [one for test in tests or [None] for one in reversed(seen_runs(request, test, limit=OFFERED))]
-    shown: View = {
-        "looked": here,
-        "chosen": [head.id for head in heads],
-        "offered": [facts_of(request, head, {}) for head in offered],
-        "table": None,
-    }
-    if heads:
-        tables = office(request).items
-        waits = now or request.url.path.endswith(".json") or "hx-request" in request.headers
-        table = tables.of(heads) if waits else tables.soon(heads)
-        shown["table"] = None if table is None else _table_view(_told(request, table, here, told=told), here)
-    return shown
+    shown: View = {"looked": here, "chosen": [head.id for head in heads], "offered": None, "table": None}
+    if choose or not heads:
+        tests: list[str | None] = [*{head.test: None for head in heads}] or [None]
+        found = [head for test in tests for head in reversed(seen_runs(request, test, limit=OFFERED))]
+        return {**shown, "offered": [facts_of(request, head, {}) for head in found]}
+    tables = office(request).items
+    waits = now or request.url.path.endswith(".json") or "hx-request" in request.headers
+    table = tables.of(heads) if waits else tables.soon(heads)
+    return {**shown, "table": None if table is None else _table_view(_told(request, table, here, told=told), here)}
 
 
 @shows(router, "/lab/items/{item}", "item.html")
