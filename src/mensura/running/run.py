@@ -14,6 +14,7 @@ from mensura.dialogue.definition import require_cast
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadFile, BadParameter, BrokenTest, Interrupted
 from mensura.running.casting import close_waiting
+from mensura.running.cost.batching import batching, place_for
 from mensura.running.cost.paying import (
     note_asked_again,
     paying,
@@ -292,8 +293,12 @@ def carry_out(
     store.sessions.add_many(SessionHead(job.session, head.id, job.address, head.cast, created=now) for job in jobs)
     done: Done | None = None
     try:
-        with paying(head, options.spending, store=store, on=options.on) as budget:
-            for done in options.on.map(do, while_affordable(jobs, budget)):
+        on = place_for(options.on, options.spending, cast=plan.cast, sessions=len(jobs))
+        with (
+            batching(head, options.spending, store=store),
+            paying(head, options.spending, store=store, on=on) as budget,
+        ):
+            for done in on.map(do, while_affordable(jobs, budget)):
                 keep(done, head, store=store)
                 options.progress(done)
                 if done.interrupted:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mensura.errors import MissingExtra
+from mensura.subjects.model.batch.providers import AnthropicBatches, Batches
 from mensura.subjects.model.fault import FormUnknown, no_completion
 from mensura.subjects.model.request import ACTS, Completion, Function, FunctionCall, Message, Request, answering
 from mensura.subjects.model.service import Service, count
@@ -41,27 +42,39 @@ class Messages:
         """Send one request."""
         import anthropic
 
-        if form in UNKNOWN or request.logprobs:
-            raise FormUnknown(f"The Messages protocol has no form {form}.")
-        system = "\n\n".join(message["content"] for message in request.messages if message["role"] == "system")
-        body = {
-            "max_tokens": MOST_TOKENS,
-            "messages": _messages([message for message in request.messages if message["role"] != "system"]),
-            **({"system": system} if system else {}),
-            **request.settings,
-            **_forced(request, form),
-        }
+        body = self.body(request, form=form)
         create = self._client.messages.with_streaming_response.create
         async with (
             self.service.within_bounds(anthropic),
             create(model=self.model, max_tokens=body["max_tokens"], messages=[], extra_body=body) as response,
         ):
             text = await self.service.body(response.iter_bytes())
-        said = self.service.read(200, text, after=None)
+        return self.completion(self.service.read(200, text, after=None))
+
+    def body(self, request: Request, *, form: str) -> dict[str, Any]:
+        """Write a request as it is sent."""
+        if form in UNKNOWN or request.logprobs:
+            raise FormUnknown(f"The Messages protocol has no form {form}.")
+        system = "\n\n".join(message["content"] for message in request.messages if message["role"] == "system")
+        return {
+            "max_tokens": MOST_TOKENS,
+            "messages": _messages([message for message in request.messages if message["role"] != "system"]),
+            **({"system": system} if system else {}),
+            **request.settings,
+            **_forced(request, form),
+        }
+
+    def completion(self, said: Any) -> Completion:
+        """Read what was sent back."""
         try:
             return _completion(said, self.model)
         except (KeyError, IndexError, TypeError, AttributeError):
             raise no_completion(said, place=self.service.address) from None
+
+    @property
+    def batches(self) -> Batches:
+        """The provider's interface for many requests at once."""
+        return AnthropicBatches(self.service, self._client)
 
     async def close(self) -> None:
         """Close the connections."""

@@ -23,6 +23,10 @@ class Spending:
         The run whose sessions share the budget.
     epoch
         Which time the item is asked: each has cached answers of its own, so that none is counted twice.
+    batch
+        Requests are handed in together, and every so many seconds it is looked whether they are answered; None: not so.
+    session
+        Whose requests they are.
     rehearsal
         Takes down what would be sent, in place of an endpoint: a `mensura.subjects.model.cost.rehearsal.Rehearsal`.
     """
@@ -31,6 +35,8 @@ class Spending:
     most: float | None = None
     run: str = ""
     epoch: int = 0
+    batch: float | None = None
+    session: str = ""
     rehearsal: Any = field(default=None, compare=False)
 
     @classmethod
