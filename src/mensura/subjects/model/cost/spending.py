@@ -53,8 +53,8 @@ class Spending:
         word, _, folder = cache.partition(":") if cache.startswith(EPOCHS) else ("", "", cache)
         if sessions > 1 and not word:
             raise BadParameter(
-                f"Each item is asked {sessions} times, and an answer from the cache is no new observation. Leave out "
-                "--cache, or say --cache epochs: the first, second … answers of an earlier run then serve as the "
-                "first, second … answers of this one."
+                f"With --sessions {sessions} the same is asked several times, and an answer from the cache is no new "
+                "observation. Leave out --cache, or say --cache epochs: the first, second … answers of an earlier run "
+                "then serve as the first, second … answers of this one."
             )
         return cls(cache=default_folder() if folder in ("", "on") else folder, most=most)
