@@ -111,8 +111,7 @@ class FaultyModel:
         """Say what was counted, or take a command: /refuse/401, /refuse/0."""
         if path.startswith("/refuse/"):
             self.refusing = int(path.rpartition("/")[2])
-        counts = {"asked": self.asked if path == "/log" else len(self.asked), "paid": self.paid}
-        return 200, counts, {}
+        return 200, {"asked": self.asked, "paid": self.paid} if path == "/log" else {"asked": len(self.asked)}, {}
 
 
 class Served:

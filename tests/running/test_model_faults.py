@@ -66,7 +66,9 @@ def campaign(folder, *, items, kills, outages):
 
     Gives what is checked at the end: the result, and what the server counted.
     """
-    import openai  # noqa: F401  Loaded once: every child would load it anew.
+    import openai  # noqa: F401  Loaded once, as is what follows: every child would load it anew.
+
+    import mensura.subjects.model.language_model  # noqa: F401
 
     file, url = str(folder / "items.jsonl"), str(folder / "x.db")
     lines = [{"prompt": f"Item {number}?", "options": ["yes", "no"], "answer": "yes"} for number in range(items)]

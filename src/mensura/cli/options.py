@@ -1,6 +1,7 @@
 """Options that several verbs share."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
@@ -147,7 +148,7 @@ concurrency_option: Decorator = click.option(
 
 
 def paying(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a verb take `spending`, how language models are paid, from two options; `sessions` is how often each item."""
+    """Let a verb take `spending`, how language models are paid, from three options; `sessions` are the epochs."""
 
     @click.option(
         "--max-cost",
@@ -162,11 +163,22 @@ def paying(command: Callable[..., Any]) -> Callable[..., Any]:
         help="Take answers that were paid for before from a cache: on, a FOLDER, or epochs (or epochs:FOLDER) where "
         "each item is asked several times.  [default: off]",
     )
+    @click.option(
+        "--batch",
+        type=click.FloatRange(1),
+        is_flag=False,
+        flag_value=60.0,
+        default=None,
+        metavar="SECONDS",
+        help="Hand all requests in together, by the batch interface of OpenAI or Anthropic, and look for the answers "
+        "every so many seconds (60); slower, and often cheaper.",
+    )
     @wraps(command)
-    def paid(*arguments: Any, max_cost: float | None, cache: str | None, **given: Any) -> Any:
+    def paid(*arguments: Any, max_cost: float | None, cache: str | None, batch: float | None, **given: Any) -> Any:
         from mensura.subjects.model.cost.spending import Spending
 
         spending = Spending.read(cache=cache, sessions=given.get("sessions", 1), most=max_cost)
+        spending = replace(spending, batch=batch)
         return command(*arguments, spending=spending, **given)
 
     return paid

@@ -34,7 +34,7 @@ class Casting:
     @classmethod
     def of(cls, job: "Job", test: Test, cast: Mapping[str, Subject] | None = None) -> "Casting":
         """Cast a job; some of its subjects may be there already."""
-        spending = replace(job.spending, epoch=job.address.session)
+        spending = replace(job.spending, epoch=job.address.session, session=job.session)
         return cls(job.cast, test, job.limits, confined(job), dict(cast or {}), spending)
 
     def fill(self) -> dict[str, Subject]:

@@ -14,6 +14,7 @@ from mensura.dialogue.definition import require_cast
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadFile, BadParameter, BrokenTest, Interrupted
 from mensura.running.casting import close_waiting
+from mensura.running.cost.batching import batching, place_for
 from mensura.running.cost.paying import (
     note_asked_again,
     paying,
@@ -318,8 +319,12 @@ def carry_out(
     done: Done | None = None
     try:
         test = plan.definition
-        with paying(head, options.spending, store=store, on=options.on) as budget:
-            doing = options.on.map(do, while_affordable(jobs, budget)) if test.administer is None else None
+        on = place_for(options.on, options.spending, cast=plan.cast, sessions=len(left))
+        with (
+            batching(head, options.spending, store=store),
+            paying(head, options.spending, store=store, on=on) as budget,
+        ):
+            doing = on.map(do, while_affordable(jobs, budget)) if test.administer is None else None
             for done in doing or administer(list(jobs), test=test):
                 keep(done, head, store=store)
                 options.progress(done)

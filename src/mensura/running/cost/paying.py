@@ -9,7 +9,7 @@ from mensura.errors import BadParameter
 from mensura.running.executors import Executor, Here
 from mensura.running.together import AtOnce
 from mensura.store.head import RunHead
-from mensura.store.log.deeds import ASKED_AGAIN
+from mensura.store.log.deeds import ASKED_AGAIN, BATCHED
 from mensura.subjects import SubjectSpec
 from mensura.subjects.model.cost.budget import Budget, spending_within
 from mensura.subjects.model.cost.spending import Spending
@@ -26,7 +26,7 @@ def spending_details(spending: Spending, cast: Mapping[str, SubjectSpec]) -> dic
     """Write how a run pays, for its details; refuse a budget for those whose costs nobody counts."""
     if spending.most is not None and not any("llm:" in spec.name for spec in cast.values()):
         raise BadParameter("--max-cost counts what language models (llm:…) cost, and none of the subjects is one.")
-    said = {"max_cost": spending.most, "folder": spending.cache or None}
+    said = {"max_cost": spending.most, "folder": spending.cache or None, "batch": spending.batch}
     known = {name: value for name, value in said.items() if value is not None}
     return {DETAIL: known} if known else {}
 
@@ -35,7 +35,9 @@ def spending_of(head: RunHead, given: Spending) -> Spending:
     """Return how a run that is resumed pays: as it began, unless something else is said now."""
     began = head.details.get(DETAIL, {})
     most = began.get("max_cost") if given.most is None else given.most
-    return replace(given, most=most, cache=given.cache or began.get("folder", ""))
+    # What was handed in with a batch must not be asked one by one.
+    batch = began.get("batch") if given.batch is None else given.batch
+    return replace(given, most=most, cache=given.cache or began.get("folder", ""), batch=batch)
 
 
 @contextmanager
@@ -70,8 +72,13 @@ def stopped_words(budget: Budget, *, run: str, over: int, planned: int) -> str:
 
 def note_asked_again(head: RunHead, cast: Mapping[str, SubjectSpec], *, store: "Store") -> None:
     """Write down which sessions had a request on its way when the run was stopped: it may be paid twice."""
-    if any(spec.is_costly for spec in cast.values()):
-        store.deeds.note_all({session: {} for session in store.sessions.under_way(head.id)}, ASKED_AGAIN)
+    if not any(spec.is_costly for spec in cast.values()):
+        return
+    under_way = store.sessions.under_way(head.id)
+    if under_way:
+        # What was handed in with a batch is waited for, not asked again.
+        batched = {deed.session for deed in store.deeds.of_runs([head.id], kind=BATCHED)}
+        store.deeds.note_all({session: {} for session in under_way if session not in batched}, ASKED_AGAIN)
 
 
 def asked_again(run_id: str, *, store: "Store") -> int:

@@ -23,6 +23,7 @@ ANALYSED, ARCHIVED = "analysed", "archived with its study"
 LOOKED_AT = "looked at by the stop rule"
 ASKED_AGAIN = "asked again after a stop"
 """A request was on its way when the process was stopped: it may be paid twice."""
+BATCHED = "handed in with a batch"
 
 
 @dataclass(frozen=True)

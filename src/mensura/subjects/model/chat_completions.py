@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 from mensura.errors import MissingExtra
+from mensura.subjects.model.batch.providers import Batches, OpenAIBatches
 from mensura.subjects.model.fault import no_completion
 from mensura.subjects.model.request import (
     ACTS,
@@ -57,25 +58,34 @@ class ChatCompletions:
         """Send one request."""
         import openai
 
-        body = {
-            "messages": [_plain(message) for message in request.messages],
-            **request.settings,
-            **_forced(request, form),
-        }
-        if request.logprobs:
-            body |= {"logprobs": True, "top_logprobs": request.logprobs}
         create = self._client.chat.completions.with_streaming_response.create
         # All goes as extra body: the client would look through long conversations for nothing.
         async with (
             self.service.within_bounds(openai),
-            create(model=self.model, messages=[], extra_body=body, extra_headers=self._headers) as response,
+            create(
+                model=self.model, messages=[], extra_body=self.body(request, form=form), extra_headers=self._headers
+            ) as response,
         ):
             text = await self.service.body(response.iter_bytes())
-        said = self.service.read(200, text, after=None)
+        return self.completion(self.service.read(200, text, after=None))
+
+    def body(self, request: ModelRequest, *, form: str) -> dict[str, Any]:
+        """Write a request as it is sent."""
+        messages = [_plain(message) for message in request.messages]
+        body = {"messages": messages, **request.settings, **_forced(request, form)}
+        return body | ({"logprobs": True, "top_logprobs": request.logprobs} if request.logprobs else {})
+
+    def completion(self, said: Any) -> Completion:
+        """Read what was sent back."""
         try:
             return _completion(said, self.model)
         except (KeyError, IndexError, TypeError, AttributeError):
             raise no_completion(said, place=self.service.address) from None
+
+    @property
+    def batches(self) -> Batches:
+        """The provider's interface for many requests at once."""
+        return OpenAIBatches(self.service, self._client, path="/v1/chat/completions")
 
     async def close(self) -> None:
         """Close the connections."""

@@ -255,7 +255,11 @@ def named(rest: str, *, naming: Naming) -> Factory:
     place = f"http{address}" if at else os.environ.get(protocol.base) or protocol.home
     keys = (str(key),) if key else protocol.keys
     service = Service(place.rstrip("/"), model, keys, naming.bounds)
-    prices = {} if given.keys() & {"price_in", "price_out"} else list_prices(model, address=place)
+    prices = (
+        {}
+        if given.keys() & {"price_in", "price_out"}
+        else list_prices(model, address=place, batch=naming.spending.batch is not None)
+    )
     manner, limit, asked = Manner(**{**prices, **given}), protocol.limit, (api, service.address, model)
     check_limits(naming.spending, manner, model=model, limit=limit)
     if allowance.max_item_cost is not None and manner.cost(Completion(tokens_in=1, tokens_out=1)) is None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mensura.errors import MissingExtra
+from mensura.subjects.model.batch.providers import AnthropicBatches, Batches
 from mensura.subjects.model.fault import FormUnknown, no_completion
 from mensura.subjects.model.request import ACTS, Completion, Function, FunctionCall, Message, ModelRequest, answering
 from mensura.subjects.model.service import Service, count, read_arguments
@@ -52,19 +53,7 @@ class Messages:
         """Send one request."""
         import anthropic
 
-        if form in UNKNOWN or request.logprobs:
-            raise FormUnknown(f"The Messages protocol has no form {form}.")
-        system = "\n\n".join(message["content"] for message in request.messages if message["role"] == "system")
-        forced = _forced(request, form)
-        if "output_config" in forced:
-            forced["output_config"] = {**request.settings.get("output_config", {}), **forced["output_config"]}
-        body = {
-            "max_tokens": MOST_TOKENS,
-            "messages": _messages([message for message in request.messages if message["role"] != "system"]),
-            **({"system": system} if system else {}),
-            **request.settings,
-            **forced,
-        }
+        body = self.body(request, form=form)
         # A server without a key is sent none; versions of the client differ in the header.
         headers: Any = {} if self.service.key else dict.fromkeys(("Authorization", "X-Api-Key"), anthropic.Omit())
         create = self._client.messages.with_streaming_response.create
@@ -75,11 +64,35 @@ class Messages:
             ) as response,
         ):
             text = await self.service.body(response.iter_bytes())
-        said = self.service.read(200, text, after=None)
+        return self.completion(self.service.read(200, text, after=None))
+
+    def body(self, request: ModelRequest, *, form: str) -> dict[str, Any]:
+        """Write a request as it is sent."""
+        if form in UNKNOWN or request.logprobs:
+            raise FormUnknown(f"The Messages protocol has no form {form}.")
+        system = "\n\n".join(message["content"] for message in request.messages if message["role"] == "system")
+        forced = _forced(request, form)
+        if "output_config" in forced:
+            forced["output_config"] = {**request.settings.get("output_config", {}), **forced["output_config"]}
+        return {
+            "max_tokens": MOST_TOKENS,
+            "messages": _messages([message for message in request.messages if message["role"] != "system"]),
+            **({"system": system} if system else {}),
+            **request.settings,
+            **forced,
+        }
+
+    def completion(self, said: Any) -> Completion:
+        """Read what was sent back."""
         try:
             return _completion(said, self.model)
         except (KeyError, IndexError, TypeError, AttributeError):
             raise no_completion(said, place=self.service.address) from None
+
+    @property
+    def batches(self) -> Batches:
+        """The provider's interface for many requests at once."""
+        return AnthropicBatches(self.service, self._client)
 
     async def close(self) -> None:
         """Close the connections."""

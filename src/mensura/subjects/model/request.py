@@ -44,6 +44,8 @@ class ModelRequest:
         Further fields of the request, such as temperature or max_tokens.
     logprobs
         How many of the most probable tokens are wanted with their log-probabilities; 0: none.
+    session
+        Whose request it is, where it goes out in a batch; it is not sent.
     """
 
     messages: tuple[Message, ...]
@@ -52,6 +54,7 @@ class ModelRequest:
     tools: tuple[Function, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     logprobs: int = 0
+    session: str = ""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from typing import Any
 
+from mensura.subjects.model.batch.providers import Batches, OpenAIBatches
 from mensura.subjects.model.chat_completions import openai_client, openai_headers
 from mensura.subjects.model.fault import FormUnknown, no_completion
 from mensura.subjects.model.request import (
@@ -38,6 +39,17 @@ class Responses:
         """Send one request."""
         import openai
 
+        body = self.body(request, form=form)
+        create = self._client.responses.with_streaming_response.create
+        async with (
+            self.service.within_bounds(openai),
+            create(model=self.model, extra_body=body, extra_headers=self._headers) as response,
+        ):
+            text = await self.service.body(response.iter_bytes())
+        return self.completion(self.service.read(200, text, after=None))
+
+    def body(self, request: ModelRequest, *, form: str) -> dict[str, Any]:
+        """Write a request as it is sent."""
         if form in UNKNOWN:
             raise FormUnknown(f"The Responses protocol has no form {form}.")
         items = [item for message in request.messages for item in _items(message)]
@@ -46,17 +58,19 @@ class Responses:
             body["include"] = include
         if request.logprobs:
             body["top_logprobs"] = request.logprobs
-        create = self._client.responses.with_streaming_response.create
-        async with (
-            self.service.within_bounds(openai),
-            create(model=self.model, extra_body=body, extra_headers=self._headers) as response,
-        ):
-            text = await self.service.body(response.iter_bytes())
-        said = self.service.read(200, text, after=None)
+        return body
+
+    def completion(self, said: Any) -> Completion:
+        """Read what was sent back."""
         try:
             return _completion(said, self.model)
         except (KeyError, IndexError, TypeError, AttributeError):
             raise no_completion(said, place=self.service.address) from None
+
+    @property
+    def batches(self) -> Batches:
+        """The provider's interface for many requests at once."""
+        return OpenAIBatches(self.service, self._client, path="/v1/responses")
 
     async def close(self) -> None:
         """Close the connections."""

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 SNAPSHOT = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{8}|latest)$")
 
 
-def list_prices(model: str, *, address: str) -> dict[str, Any]:
+def list_prices(model: str, *, address: str, batch: bool = False) -> dict[str, Any]:
     """Return the listed price of a model at its maker's own address, as options of a manner; {} where none is listed.
 
     A dated version of a model has the price of the model.
@@ -25,7 +25,8 @@ def list_prices(model: str, *, address: str) -> dict[str, Any]:
             continue
         found = provider["models"].get(model) or provider["models"].get(SNAPSHOT.sub("", model))
         if found is not None:
-            priced = f"list price as of {table['date']}"
+            priced = f"list price {'of batches ' if batch else ''}as of {table['date']}"
+            found = found["batch"] if batch else found
             return {"price_in": float(found["in"]), "price_out": float(found["out"]), "priced": priced}
     return {}
 

@@ -23,6 +23,10 @@ class Spending:
         The run whose sessions share the budget.
     epoch
         Which time the item is asked: each has cached answers of its own, so that none is counted twice.
+    batch
+        Requests are handed in together, and every so many seconds it is looked whether they are answered; None: not so.
+    session
+        Whose requests they are.
     rehearsal
         Takes down what would be sent, in place of an endpoint: a `mensura.subjects.model.cost.rehearsal.Rehearsal`.
     """
@@ -31,6 +35,8 @@ class Spending:
     most: float | None = None
     run: str = ""
     epoch: int = 0
+    batch: float | None = None
+    session: str = ""
     rehearsal: Any = field(default=None, compare=False)
 
     @classmethod
@@ -47,8 +53,8 @@ class Spending:
         word, _, folder = cache.partition(":") if cache.startswith(EPOCHS) else ("", "", cache)
         if sessions > 1 and not word:
             raise BadParameter(
-                f"Each item is asked {sessions} times, and an answer from the cache is no new observation. Leave out "
-                "--cache, or say --cache epochs: the first, second … answers of an earlier run then serve as the "
-                "first, second … answers of this one."
+                f"With --sessions {sessions} the same is asked several times, and an answer from the cache is no new "
+                "observation. Leave out --cache, or say --cache epochs: the first, second … answers of an earlier run "
+                "then serve as the first, second … answers of this one."
             )
         return cls(cache=default_folder() if folder in ("", "on") else folder, most=most)

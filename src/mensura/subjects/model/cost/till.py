@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from mensura.errors import BadParameter
+from mensura.subjects.model.batch.batched import batched_endpoint
 from mensura.subjects.model.cost.budget import Bill, Budget, budget_of
 from mensura.subjects.model.cost.cache import AnswerCache, answer_key, open_cache
 from mensura.subjects.model.cost.rehearsal import RehearsedEndpoint
@@ -28,20 +29,20 @@ class Till:
         Says what tokens cost.
     asked
         Who is asked where: all that tells this endpoint from others in the cache.
-    epoch
-        Which time the item is asked.
+    spending
+        Which session asks, and which time its item is asked.
     limit
         How many tokens the protocol writes at most where the settings name no limit.
     """
 
     def __init__(
-        self, endpoint: Endpoint, *, manner: Manner, asked: tuple[object, ...], epoch: int, limit: int | None
+        self, endpoint: Endpoint, *, manner: Manner, asked: tuple[object, ...], spending: Spending, limit: int | None
     ) -> None:
         self.api = endpoint.api
         self._endpoint = endpoint
         self._manner = manner
         self._asked = asked
-        self._epoch = epoch
+        self._epoch, self._session = spending.epoch, spending.session
         self._limit = limit
         self.cache: AnswerCache | None = None
         self.budget: Budget | None = None
@@ -55,7 +56,7 @@ class Till:
                 return replace(found, seconds=time.monotonic() - start)
         bills: list[Bill] = []
         pay = None if self.budget is None else partial(self._pay, self.budget, bills)
-        said = await self._endpoint.complete(request, retrying=retrying, paying=pay)
+        said = await self._endpoint.complete(replace(request, session=self._session), retrying=retrying, paying=pay)
         if self.cache is not None:
             self.cache.keep(key, said)
         return replace(said, doubtful=sum(bill.amount for bill in bills if bill.cost is None))
@@ -105,9 +106,12 @@ def paid_endpoint(
     budget = budget_of(spending.run)
     if budget is None and spending.most is not None:
         raise BadParameter("A budget is kept by the process that leads the run: leave out --on, or --max-cost.")
-    if budget is None and not spending.cache:
-        return make()
-    till = Till(make(), manner=manner, asked=asked, epoch=spending.epoch, limit=limit)
+    endpoint = make()
+    if spending.batch is not None:
+        endpoint = batched_endpoint(spending.run, endpoint, asked=asked)
+    elif budget is None and not spending.cache:
+        return endpoint
+    till = Till(endpoint, manner=manner, asked=asked, spending=spending, limit=limit)
     till.budget = budget
     till.cache = open_cache(spending.cache) if spending.cache else None
     return till

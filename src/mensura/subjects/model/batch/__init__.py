@@ -1,0 +1,1 @@
+"""Many requests in one, at the providers that have such an interface."""
