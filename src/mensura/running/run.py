@@ -32,7 +32,7 @@ from mensura.running.results.reducing import check_reducer
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.provenance import environment_hash
 from mensura.running.scoring.scoring import SCORED, scoring_version
-from mensura.running.scoring.storing import score_stored, store_scores
+from mensura.running.scoring.storing import is_scored, score_stored, store_scores
 from mensura.stats import read_population, read_reducer
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import SubjectSpec
@@ -390,6 +390,8 @@ def keep(done: Done, head: RunHead, *, store: "Store") -> None:
 def score_left(head: RunHead, test: Test, *, store: "Store") -> None:
     """Score the sessions that ended when nobody was left to score them: the process that led the run was killed."""
     scored = store.results.scored(head.id)
+    # A session that was lost and scored as such may have come to its end since.
+    scored -= {one for one in store.results.before_end(head.id) if not is_scored(store, one, "finished")}
     for session in store.sessions.of(head.id):
         if session.status not in SCORED or session.id in scored:
             continue

@@ -127,6 +127,27 @@ def test_requests_on_their_way_at_a_stop_are_counted_when_it_is_resumed(model, s
     assert result.as_json()["asked_again"] == 3
 
 
+def test_a_session_that_was_lost_is_scored_anew_when_a_kill_came_after_its_end(model, store, file, monkeypatch):
+    """Found by the campaign of kills: it stayed lost, though its answer was stored."""
+    model.left = 0
+    few = options(limit=FEW)
+    lost = run(file, f"{model.subject}#retries=0", store=store, seed=1, options=few)
+    assert lost.outcomes == {"lost": FEW}
+    model.left = None
+
+    def killed(done, head, *, store):
+        raise SystemExit
+
+    with monkeypatch.context() as patch:
+        patch.setattr("mensura.running.run.keep", killed)
+        with pytest.raises(SystemExit):
+            resume_run(lost.head.id, store=store)
+    assert len(model.requests) == 1
+    result = resume_run(lost.head.id, store=store)
+    assert len(model.requests) == FEW
+    assert result.outcomes == {"answered": FEW}
+
+
 def test_the_library_takes_many_sessions_at_once(model, store, file):
     runs = mensura.run(file, model.subject, store=store, seed=1, concurrency=16)
     assert runs.result.counts["finished"] == ITEMS

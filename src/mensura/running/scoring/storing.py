@@ -65,7 +65,7 @@ def score_finished(store: "Store", session_id: str) -> None:
     """
     with _scoring:
         head = store.sessions.find(session_id)
-        if head.status not in SCORED or _is_scored(store, session_id, head.status):
+        if head.status not in SCORED or is_scored(store, session_id, head.status):
             return
         run = store.runs.find(head.run)
         try:
@@ -76,7 +76,7 @@ def score_finished(store: "Store", session_id: str) -> None:
             log.exception("The session %s could not be scored; `mensura score %s` tries again.", session_id, run.id)
 
 
-def _is_scored(store: "Store", session_id: str, status: str) -> bool:
+def is_scored(store: "Store", session_id: str, status: str) -> bool:
     """Return whether the latest scores are of the session as it stands: one that was lost may have gone on."""
     history = store.results.history(session_id)
     return bool(history) and (history[-1].scores.status != "lost" or status == "lost")

@@ -11,7 +11,7 @@ from mensura.dialogue import Items, Scores, read_scores
 from mensura.store import text
 from mensura.store.database import Database
 from mensura.store.log.exclusions import Exclusions
-from mensura.store.schema import exclusions, results, runs, sessions
+from mensura.store.schema import events, exclusions, results, runs, sessions
 from mensura.store.sealed.chain import result_entry
 from mensura.store.sealed.custody import Custodies, Custody
 from mensura.store.sealed.sealing import is_sealed
@@ -96,6 +96,14 @@ class Results:
         with self.database.reading() as connection:
             found = connection.execute(wanted.where(sessions.c.number.in_(select(results.c.session))))
             return set(found.scalars())
+
+    def before_end(self, run_id: str) -> list[str]:
+        """Name the sessions of a run whose log ended after they were last scored, as those that were lost before."""
+        newest = select(func.max(results.c.time)).where(results.c.session == sessions.c.number).scalar_subquery()
+        logged = select(events.c.session).where(events.c.session == sessions.c.number).exists()
+        wanted = select(sessions.c.id).join(runs, runs.c.number == sessions.c.run).where(runs.c.id == run_id, logged)
+        with self.database.reading() as connection:
+            return list(connection.execute(wanted.where(newest < sessions.c.ended)).scalars())
 
     def version(self, run_id: str) -> tuple[int, int, int]:
         """Return which state the results and exclusions of a run are in: equal versions, equal summaries."""
