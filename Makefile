@@ -21,7 +21,7 @@ demo: .venv/demo
 
 # Checks run beside the tests, so that no core waits for the last of them.
 test: .venv/dev browser sandbox
-	$(MAKE) --jobs=4 types docs lint inspect suite
+	$(MAKE) --jobs=3 types docs lint suite
 
 suite:
 	$(PYTEST) -m "not counted and not proof"
@@ -62,7 +62,8 @@ sandbox:
 	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq bubblewrap >/dev/null; } \
 	  || echo "Bubblewrap is not installed: tests of the sandbox will be skipped."
 
-# Inspect AI wants an older python-dateutil than our tools bring, so its tests have a venv of their own.
+# Inspect AI wants an older python-dateutil than our tools bring, so its tests have a venv of their own, and are not part
+# of `make test`, where they skip: installing it takes minutes.
 inspect: .venv-inspect/ready
 	.venv-inspect/bin/pytest -m "not counted" tests/catalog/inspect tests/running/elsewhere tests/store/archive/test_inspect_log.py
 	.venv-inspect/bin/pytest tests/docs/test_docs.py -k coming-from-inspect
