@@ -13,6 +13,7 @@ from mensura.errors import BadFile, BadParameter, SubjectCrashed, UnknownName
 from mensura.running.run import RunOptions, resume_run
 from mensura.running.together import AtOnce
 from mensura.subjects import Constant, SubjectSpec
+from mensura.subjects.loop import wait_for
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.sandbox.isolation import isolation_of
 from mensura.subjects.solver.solver import Solved
@@ -66,7 +67,7 @@ def both_ways(make):
     """Ask a subject by its call, and another one like it by its coroutine; both must give the same."""
     plain, awaited = make(), make()
     reply = plain(HEADS)
-    assert asyncio.run(awaited.answer(HEADS)) == reply
+    assert wait_for(awaited.answer(HEADS)) == reply
     return reply
 
 
@@ -113,9 +114,9 @@ def test_in_asyncio_a_subject_without_a_coroutine_answers_in_a_thread():
         return 0.25
 
     group = Solved([Paid(0.75), slow], solve=at_once, options={"samples": 2})
-    assert asyncio.run(group.answer(HEADS)).value == 0.75
+    assert wait_for(group.answer(HEADS)).value == 0.75
     assert where == [False]
-    assert asyncio.run(Solved([slow], solve=twice).answer(HEADS)).value == 0.25
+    assert wait_for(Solved([slow], solve=twice).answer(HEADS)).value == 0.25
 
 
 def test_in_asyncio_a_member_that_fails_fails_the_solver():
@@ -123,7 +124,7 @@ def test_in_asyncio_a_member_that_fails_fails_the_solver():
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        asyncio.run(Solved([Paid(0.5), broken], solve=at_once, options={"samples": 2}).answer(HEADS))
+        wait_for(Solved([Paid(0.5), broken], solve=at_once, options={"samples": 2}).answer(HEADS))
 
 
 def test_neither_function_nor_subject_sees_the_truth_and_a_reward_is_told_once():

@@ -62,7 +62,7 @@ class Text(Space):
 def folded(text: str) -> str:
     """Return a text without what does not count in it: the case of letters, and how much space is between words.
 
-    >>> folded(" New  York\n")
+    >>> folded(" New  York ")
     'new york'
     """
     return " ".join(text.split()).casefold()

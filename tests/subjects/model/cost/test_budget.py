@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from mensura.errors import SubjectLost
+from mensura.subjects.loop import wait_for
 from mensura.subjects.model.cost.budget import Budget
 from mensura.subjects.model.fault import PassingFault
 
@@ -29,7 +30,7 @@ def test_what_fits_is_paid_and_the_rest_refused():
             await pay(budget, 1.0, 0.1)
         return budget
 
-    budget = asyncio.run(main())
+    budget = wait_for(main())
     assert (budget.spent, budget.over) == (10.0, True)
 
 
@@ -39,7 +40,7 @@ def test_one_waits_while_requests_on_their_way_may_give_enough_back():
         await asyncio.gather(pay(budget, 9.0, 1.0, wait=3), pay(budget, 9.0, 1.0))
         return budget
 
-    budget = asyncio.run(main())
+    budget = wait_for(main())
     assert (budget.spent, budget.over) == (2.0, False)
 
 
@@ -60,7 +61,7 @@ def test_a_try_that_may_be_billed_unseen_counts_as_its_dearest_outcome(error, sp
                 raise error
         return budget.spent
 
-    assert asyncio.run(main()) == spent
+    assert wait_for(main()) == spent
 
 
 def test_a_cost_that_nobody_says_counts_as_the_dearest():
@@ -69,7 +70,7 @@ def test_a_cost_that_nobody_says_counts_as_the_dearest():
         await pay(budget, 4.0, None)
         return budget.spent
 
-    assert asyncio.run(main()) == 4.0
+    assert wait_for(main()) == 4.0
 
 
 def test_requests_that_were_on_their_way_before_count_as_the_dearest_so_far():
@@ -80,7 +81,7 @@ def test_requests_that_were_on_their_way_before_count_as_the_dearest_so_far():
             await pay(budget, 3.0, 1.0)
         return budget
 
-    assert asyncio.run(main()).spent == 2.0
+    assert wait_for(main()).spent == 2.0
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -104,7 +105,7 @@ def test_many_at_once_never_pass_it_and_use_nearly_all_of_it(seed):
         results = await asyncio.gather(*(one(budget) for _ in range(300)), return_exceptions=True)
         return budget, results
 
-    budget, results = asyncio.run(main())
+    budget, results = wait_for(main())
     assert budget.over
     assert budget.spent == pytest.approx(sum(paid))
     assert most - 5 <= budget.spent <= most

@@ -96,8 +96,8 @@ class CsvFile(DataFile):
 
     def _cells(self) -> Iterator[tuple[int, list[str]]]:
         """Yield the cells of each row that holds any, and the line at which it begins."""
-        # The limit is one of the whole module; a passage of a book is longer than it allows.
-        csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
+        # The limit is one of the whole module, for others too; a passage of a book is longer than it allows.
+        before = csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
         last = 0
         try:
             reader = csv.reader(_lines(self.path), delimiter=self.delimiter, strict=True)
@@ -108,6 +108,8 @@ class CsvFile(DataFile):
                 last = reader.line_num
         except csv.Error as error:
             raise BadFile(f"{self.path}:{last + 1}: this is not CSV: {error}. Mend the quotation marks.") from None
+        finally:
+            csv.field_size_limit(before)
 
 
 def text_lines(path: Path) -> Iterator[tuple[int, str]]:
