@@ -1,11 +1,10 @@
 """ChatCompletions: the protocol of OpenAI's chat completions, which most local servers speak too."""
 
-import asyncio
 from typing import Any
 
 from mensura.errors import MissingExtra
 from mensura.subjects.model.batch.providers import Batches, OpenAIBatches
-from mensura.subjects.model.fault import no_completion
+from mensura.subjects.model.provider_client import ProviderClient
 from mensura.subjects.model.request import (
     ACTS,
     Completion,
@@ -45,13 +44,11 @@ def openai_headers(service: Service) -> dict[str, Any]:
     return {} if service.key else {"Authorization": openai.Omit()}
 
 
-class ChatCompletions:
+class ChatCompletions(ProviderClient):
     """A model behind `/chat/completions`."""
 
     def __init__(self, service: Service) -> None:
-        self.service = service
-        self.model = service.model
-        self._client = openai_client(service)
+        super().__init__(service, openai_client(service))
         self._headers = openai_headers(service)
 
     async def send(self, request: ModelRequest, *, form: str) -> Completion:
@@ -60,14 +57,9 @@ class ChatCompletions:
 
         create = self._client.chat.completions.with_streaming_response.create
         # All goes as extra body: the client would look through long conversations for nothing.
-        async with (
-            self.service.within_bounds(openai),
-            create(
-                model=self.model, messages=[], extra_body=self.body(request, form=form), extra_headers=self._headers
-            ) as response,
-        ):
-            text = await self.service.body(response.iter_bytes())
-        return self.completion(self.service.read(200, text, after=None))
+        body = self.body(request, form=form)
+        sending = create(model=self.model, messages=[], extra_body=body, extra_headers=self._headers)
+        return await self._received(openai, sending)
 
     def body(self, request: ModelRequest, *, form: str) -> dict[str, Any]:
         """Write a request as it is sent."""
@@ -75,21 +67,13 @@ class ChatCompletions:
         body = {"messages": messages, **request.settings, **_forced(request, form)}
         return body | ({"logprobs": True, "top_logprobs": request.logprobs} if request.logprobs else {})
 
-    def completion(self, said: Any) -> Completion:
-        """Read what was sent back."""
-        try:
-            return _completion(said, self.model)
-        except (KeyError, IndexError, TypeError, AttributeError):
-            raise no_completion(said, place=self.service.address) from None
+    def _completion(self, said: Any) -> Completion:
+        return _completion(said, self.model)
 
     @property
     def batches(self) -> Batches:
         """The provider's interface for many requests at once."""
         return OpenAIBatches(self.service, self._client, path="/v1/chat/completions")
-
-    async def close(self) -> None:
-        """Close the connections."""
-        await asyncio.shield(self._client.close())
 
 
 def _forced(request: ModelRequest, form: str) -> dict[str, Any]:

@@ -1,12 +1,12 @@
 """Messages: the protocol of Anthropic's models."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mensura.errors import MissingExtra
 from mensura.subjects.model.batch.providers import AnthropicBatches, Batches
-from mensura.subjects.model.fault import FormUnknown, no_completion
+from mensura.subjects.model.fault import FormUnknown
+from mensura.subjects.model.provider_client import ProviderClient
 from mensura.subjects.model.request import ACTS, Completion, Function, FunctionCall, Message, ModelRequest, answering
 from mensura.subjects.model.service import Service, count, read_arguments
 from mensura.subjects.outside.protocol import storable
@@ -31,7 +31,7 @@ MOST_TOKENS = 4096
 """The protocol wants a limit; `settings` may name another `max_tokens`."""
 
 
-class Messages:
+class Messages(ProviderClient):
     """A model behind `/v1/messages`."""
 
     def __init__(self, service: Service) -> None:
@@ -39,15 +39,14 @@ class Messages:
             import anthropic
         except ImportError:
             raise MissingExtra("Anthropic's models", package="anthropic", extra="llm") from None
-        self.service = service
-        self.model = service.model
-        self._client = anthropic.AsyncAnthropic(
+        client = anthropic.AsyncAnthropic(
             api_key=service.key or "none",
             base_url=service.address.removesuffix("/v1"),
             max_retries=0,
             timeout=service.bounds.answer_seconds,
             http_client=anthropic.DefaultAioHttpClient(),
         )
+        super().__init__(service, client)
 
     async def send(self, request: ModelRequest, *, form: str) -> Completion:
         """Send one request."""
@@ -57,14 +56,10 @@ class Messages:
         # A server without a key is sent none; versions of the client differ in the header.
         headers: Any = {} if self.service.key else dict.fromkeys(("Authorization", "X-Api-Key"), anthropic.Omit())
         create = self._client.messages.with_streaming_response.create
-        async with (
-            self.service.within_bounds(anthropic),
-            create(
-                model=self.model, max_tokens=body["max_tokens"], messages=[], extra_body=body, extra_headers=headers
-            ) as response,
-        ):
-            text = await self.service.body(response.iter_bytes())
-        return self.completion(self.service.read(200, text, after=None))
+        sending = create(
+            model=self.model, max_tokens=body["max_tokens"], messages=[], extra_body=body, extra_headers=headers
+        )
+        return await self._received(anthropic, sending)
 
     def body(self, request: ModelRequest, *, form: str) -> dict[str, Any]:
         """Write a request as it is sent."""
@@ -82,21 +77,13 @@ class Messages:
             **forced,
         }
 
-    def completion(self, said: Any) -> Completion:
-        """Read what was sent back."""
-        try:
-            return _completion(said, self.model)
-        except (KeyError, IndexError, TypeError, AttributeError):
-            raise no_completion(said, place=self.service.address) from None
+    def _completion(self, said: Any) -> Completion:
+        return _completion(said, self.model)
 
     @property
     def batches(self) -> Batches:
         """The provider's interface for many requests at once."""
         return AnthropicBatches(self.service, self._client)
-
-    async def close(self) -> None:
-        """Close the connections."""
-        await asyncio.shield(self._client.close())
 
 
 def _forced(request: ModelRequest, form: str) -> dict[str, Any]:

@@ -1,12 +1,12 @@
 """Responses: OpenAI's newer protocol, by which reasoning models are asked."""
 
-import asyncio
 from collections.abc import Iterator
 from typing import Any
 
 from mensura.subjects.model.batch.providers import Batches, OpenAIBatches
 from mensura.subjects.model.chat_completions import openai_client, openai_headers
-from mensura.subjects.model.fault import FormUnknown, no_completion
+from mensura.subjects.model.fault import FormUnknown
+from mensura.subjects.model.provider_client import ProviderClient
 from mensura.subjects.model.request import (
     ACTS,
     Completion,
@@ -26,13 +26,11 @@ FINISH = {"max_output_tokens": "length", "completed": "stop"}
 """Why a model stopped, in the words of chat completions."""
 
 
-class Responses:
+class Responses(ProviderClient):
     """A model behind `/responses`; nothing is kept at the provider."""
 
     def __init__(self, service: Service) -> None:
-        self.service = service
-        self.model = service.model
-        self._client = openai_client(service)
+        super().__init__(service, openai_client(service))
         self._headers = openai_headers(service)
 
     async def send(self, request: ModelRequest, *, form: str) -> Completion:
@@ -41,12 +39,7 @@ class Responses:
 
         body = self.body(request, form=form)
         create = self._client.responses.with_streaming_response.create
-        async with (
-            self.service.within_bounds(openai),
-            create(model=self.model, extra_body=body, extra_headers=self._headers) as response,
-        ):
-            text = await self.service.body(response.iter_bytes())
-        return self.completion(self.service.read(200, text, after=None))
+        return await self._received(openai, create(model=self.model, extra_body=body, extra_headers=self._headers))
 
     def body(self, request: ModelRequest, *, form: str) -> dict[str, Any]:
         """Write a request as it is sent."""
@@ -60,21 +53,13 @@ class Responses:
             body["top_logprobs"] = request.logprobs
         return body
 
-    def completion(self, said: Any) -> Completion:
-        """Read what was sent back."""
-        try:
-            return _completion(said, self.model)
-        except (KeyError, IndexError, TypeError, AttributeError):
-            raise no_completion(said, place=self.service.address) from None
+    def _completion(self, said: Any) -> Completion:
+        return _completion(said, self.model)
 
     @property
     def batches(self) -> Batches:
         """The provider's interface for many requests at once."""
         return OpenAIBatches(self.service, self._client, path="/v1/responses")
-
-    async def close(self) -> None:
-        """Close the connections."""
-        await asyncio.shield(self._client.close())
 
 
 def _included(request: ModelRequest) -> list[str]:
