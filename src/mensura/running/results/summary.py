@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Scores, Tally, merged
-from mensura.running.cost.paying import asked_again
 from mensura.running.results.counting import Counted, counted
 from mensura.running.results.estimating import Circumstances, Estimated, check_population
 from mensura.running.results.reducing import with_reducer
@@ -120,6 +119,7 @@ def summarise_run(
     `generalise` is the population that the estimates speak of, `reduce` names what makes one number of all answers to
     an item; without them those count that the run was begun with.
     """
+    from mensura.running.cost.paying import asked_again
     from mensura.store.sealed.proof import run_head_of
 
     sessions = store.sessions.of(head.id)
