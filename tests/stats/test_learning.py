@@ -115,6 +115,7 @@ def test_a_baseline_of_other_subjects_is_refused():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("subjects", "kind"), [(12, "exponential"), *proofs((5, "normal"), (30, "exponential"))])
+@pytest.mark.proof
 def test_intervals_of_points_and_gain_cover(subjects, kind):
     rng = np.random.default_rng([1, subjects])
     points, gains = [], []

@@ -27,6 +27,7 @@ from mensura.stats.intervals.bootstrap import (
     resampled_estimate,
 )
 from mensura.stats.intervals.bounded import bounded_interval, rule_of_three
+from mensura.stats.intervals.combined import combined_proportions
 from mensura.stats.intervals.half_bounded import half_bounded_interval
 from mensura.stats.intervals.mean import mean_estimate, skewed_mean_estimate, t_estimate
 from mensura.stats.intervals.proportion import proportion_estimate
@@ -93,6 +94,7 @@ __all__ = [
     "chi_squared",
     "clustered_bootstrap_estimate",
     "cohen_kappa",
+    "combined_proportions",
     "cronbach_alpha",
     "default_population",
     "detectable_difference",

@@ -1,5 +1,6 @@
 """A number with what we know of its error."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from math import isnan, nan
@@ -69,6 +70,17 @@ class Estimate:
             "population": self.population,
             "note": self.note,
         }
+
+
+def read_estimate(data: Mapping[str, Any]) -> Estimate:
+    """Read an estimate from its JSON; what is null is unknown.
+
+    >>> read_estimate(Estimate(0.5, 0.4, 0.6, 20, "t").as_json()) == Estimate(0.5, 0.4, 0.6, 20, "t")
+    True
+    """
+    return Estimate(
+        **{**data, **{name: nan if data[name] is None else data[name] for name in ("value", "low", "high")}}
+    )
 
 
 def without_interval(value: float, *, n: int, reason: str, population: str = "") -> Estimate:

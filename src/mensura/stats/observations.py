@@ -179,9 +179,11 @@ def _labels(labels: Iterable[Any], *, name: str) -> Labels:
         found, codes = np.unique(labels, return_inverse=True)
         return Labels(tuple(map(str, found.tolist())), codes.astype(np.int64))
     texts = list(map(str, labels))
-    if any(label is None for label in dict.fromkeys(labels)):
-        raise BadData(f"Every score needs a label among its {name}; got None.")
     # A dictionary codes a million strings ten times as fast as sorting them.
-    names = sorted(set(texts))
-    position = {label: at for at, label in enumerate(names)}
+    position = dict.fromkeys(texts, 0)
+    if str(None) in position and any(label is None for label in labels):
+        raise BadData(f"Every score needs a label among its {name}; got None.")
+    names = sorted(position)
+    for at, label in enumerate(names):
+        position[label] = at
     return Labels(tuple(names), np.fromiter(map(position.__getitem__, texts), dtype=np.int64, count=len(texts)))

@@ -146,6 +146,7 @@ def test_interval_of_alpha_covers(scale, items):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("weights", "items"), [*proofs(("none", 50)), ("quadratic", 25)])
+@pytest.mark.proof
 def test_interval_of_kappa_covers(weights, items):
     draws = rng(12, items)
     shares = np.array([[0.30, 0.08, 0.02], [0.08, 0.20, 0.07], [0.02, 0.03, 0.20]])

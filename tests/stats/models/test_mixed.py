@@ -123,6 +123,7 @@ def test_data_no_optimiser_can_fit_are_refused(monkeypatch):
 
 
 @pytest.mark.slow
+@pytest.mark.proof
 def test_intervals_cover_effects_in_unbalanced_designs():
     rng = np.random.default_rng(10)
     within, between = [], []
