@@ -19,7 +19,7 @@ from mensura.dialogue.prompts.media import Audio, Media, Preload, Video
 from mensura.dialogue.prompts.table import TableView
 from mensura.dialogue.record import Answer, Items, Record, Scores, make_record, session_mean
 from mensura.dialogue.reply import Abstained, Noted, Refused, Wait
-from mensura.dialogue.score import Score, read_scores, undeclared
+from mensura.dialogue.score import ABILITY, Score, read_scores, undeclared
 from mensura.dialogue.session.asking import Status
 from mensura.dialogue.session.event import Event
 from mensura.dialogue.session.limits import Limits
@@ -42,6 +42,7 @@ from mensura.dialogue.streams import Address, Seed, generator
 from mensura.dialogue.tally import OUTCOMES, UNANSWERED, Tally, merged, tally_of, tally_words
 
 __all__ = [
+    "ABILITY",
     "OUTCOMES",
     "SUBJECT",
     "UNANSWERED",

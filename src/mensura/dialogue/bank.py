@@ -1,11 +1,14 @@
 """Bank: a set of items, each a question with its own content hash, tags and truth apart."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from mensura.dialogue.canonical import short_hash
+from mensura.dialogue.packed import Chosen, Packed, Places
 from mensura.dialogue.prompts.base import PromptLike, prompt_data
 from mensura.dialogue.spaces.base import Space
 from mensura.errors import BadFile, BadParameter, unknown
@@ -36,6 +39,8 @@ class Item:
     before
         What is shown in front of the question, such as solved examples. It is no part of the hash: with and without
         examples it is the same item.
+    calibration
+        How hard it is on the scale of some persons, as `mensura calibrate` writes it; no part of the hash.
     """
 
     prompt: PromptLike
@@ -46,6 +51,7 @@ class Item:
     group: str = ""
     licence: str = ""
     before: str = ""
+    calibration: Mapping[str, Any] | None = None
 
     @cached_property
     def hash(self) -> str:
@@ -90,20 +96,19 @@ class Bank:
     def __init__(self, items: Iterable[Item], *, name: str = "bank", origin: BankOrigin = BankOrigin()) -> None:
         self.name = name
         self.origin = origin
-        self.items = tuple(items)
-        self._by_hash: dict[str, Item] = {}
-        self._by_key: dict[str, Item] = {}
-        for place, item in enumerate(self.items, start=1):
-            if item.hash in self._by_hash:
+        self.items: Sequence[Item] = items if isinstance(items, Packed | Chosen) else tuple(items)
+        self._hashes = Places(item.hash for item in self.items)
+        self._keys = Places(item.key for item in self.items)
+        for place in sorted({*self._hashes.repeated, *self._keys.repeated}):
+            item = self.items[place]
+            if any(self.items[other].hash == item.hash for other in self._hashes.of(item.hash) if other < place):
                 raise BadFile(
-                    f"Item {place} of {name} asks the same as one before it ({_short(item)}). Keep one of them."
+                    f"Item {place + 1} of {name} asks the same as one before it ({_short(item)}). Keep one of them."
                 )
-            if item.key in self._by_key:
+            if any(self.items[other].key == item.key for other in self._keys.of(item.key) if other < place):
                 raise BadFile(
-                    f"Item {place} of {name} has the id {item.id!r}, which another item has. Give it its own."
+                    f"Item {place + 1} of {name} has the id {item.id!r}, which another item has. Give it its own."
                 )
-            self._by_hash[item.hash] = item
-            self._by_key[item.key] = item
 
     def __len__(self) -> int:
         return len(self.items)
@@ -113,19 +118,24 @@ class Bank:
 
     def find(self, hash: str) -> Item:
         """Find an item by its hash."""
-        if hash not in self._by_hash:
-            raise BadFile(f"{self.name} no longer holds the item {hash}: it was changed since the run was begun.")
-        return self._by_hash[hash]
+        for item in (self.items[place] for place in self._hashes.of(hash)):
+            if item.hash == hash:
+                return item
+        raise BadFile(f"{self.name} no longer holds the item {hash}: it was changed since the run was begun.")
 
     def hash_of(self, key: str) -> str:
         """Return the hash of the item with this key; "" where there is none."""
-        item = self._by_key.get(key)
+        item = self._of_key(key)
         return "" if item is None else item.hash
 
     def group_of(self, key: str) -> str:
         """Return the group of the item with this key; "" where it stands alone."""
-        item = self._by_key.get(key)
+        item = self._of_key(key)
         return "" if item is None else item.group
+
+    def _of_key(self, key: str) -> Item | None:
+        found = (self.items[place] for place in self._keys.of(key))
+        return next((item for item in found if item.key == key), None)
 
     def where(self, conditions: Conditions = (), *, limit: int | None = None) -> "Bank":
         """Select the items that meet every condition (`tag`, `group`, `id` or `licence`), at most `limit` of them."""
@@ -135,17 +145,26 @@ class Bank:
         for name, _ in pairs:
             if name not in CONDITIONS:
                 raise unknown("property of an item", name, known=CONDITIONS, see=f"There are {', '.join(CONDITIONS)}.")
-        chosen = [item for item in self.items if all(_meets(item, *one) for one in pairs)]
+        if not pairs and limit is None:
+            return self
+        meets = (place for place, item in enumerate(self.items) if all(_meets(item, *one) for one in pairs))
+        chosen = array("q", islice(meets, limit))
         if not chosen:
             said = ", ".join(f"{name}={value}" for name, value in pairs)
             tags = sorted({tag for item in self.items for tag in item.tags})
             raise BadParameter(f"No item of {self.name} has {said}. Its tags are {', '.join(tags) or 'none'}.")
-        return Bank(chosen[:limit], name=self.name, origin=self.origin)
+        return Bank(Chosen(self.items, chosen), name=self.name, origin=self.origin)
 
     @property
     def unscored(self) -> int:
         """How many items have no answer: they are asked and not scored."""
         return sum(item.answer is None for item in self.items)
+
+    @cached_property
+    def calibrations(self) -> dict[str, Mapping[str, Any]]:
+        """Key → calibration of the items that are scored and have one."""
+        held = (item for item in self.items if item.answer is not None)
+        return {item.key: item.calibration for item in held if item.calibration is not None}
 
     @property
     def remarks(self) -> list[str]:

@@ -78,6 +78,8 @@ class Test:
     """Role → the reference subject that plays it unless someone else is cast: an assistant, a partner."""
     subjects: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    refuse: Callable[..., None] | None = None
+    """Raises a sentence where it cannot be taken with these parameters: before a run is begun, not in its sessions."""
     chance: Mapping[str, float] | Callable[..., Mapping[str, float]] = field(default_factory=dict)
     timing: Timing = field(default_factory=Timing)
     sees: Sees | None = None
@@ -94,7 +96,7 @@ class Test:
     """Why its prompts and messages may hold the truth of an ask, in a sentence; "" where they may not."""
     memory: int | None = None
     """How many earlier asks a model sees again unless its name says otherwise; None: all, 0: each ask stands alone."""
-    questions: int | Callable[..., int] | None = None
+    questions: int | Callable[..., int | None] | None = None
     """How many questions each person is asked, for the counter on their pages; None: pages only number them."""
     back: bool = False
     """Whether people may go back and change answers: nothing that it asks or tells depends on them."""
@@ -153,6 +155,8 @@ class Test:
             values[name] = self.parameters[name].read(value)
         if missing := [name for name, value in values.items() if value is inspect.Parameter.empty]:
             raise BadParameter(f"{self.name} needs a value for {missing[0]}: --{missing[0].replace('_', '-')} VALUE")
+        if self.refuse is not None:
+            self.refuse(**values)
         return values
 
     def cast_roles(self, parameters: Mapping[str, Any]) -> tuple[str, ...]:
@@ -269,6 +273,7 @@ class Declared(TypedDict, total=False):
     played: Mapping[str, str]
     subjects: Mapping[str, Callable[..., Any]]
     settings: Mapping[str, Mapping[str, Any]]
+    refuse: Callable[..., None]
     chance: Mapping[str, float] | Callable[..., Mapping[str, float]]
     timing: Timing
     sees: Sees
@@ -280,7 +285,7 @@ class Declared(TypedDict, total=False):
     exhibits: Callable[..., Any]
     shows_truth: str
     memory: int
-    questions: int | Callable[..., int]
+    questions: int | Callable[..., int | None]
     back: bool
 
 
@@ -300,6 +305,9 @@ def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialo
     subjects, settings, chance
         Reference subjects by name; named parameters; what the chance subject scores (a dict, or a function of the
         parameters).
+    refuse
+        A function of the parameters that raises a sentence where they cannot be taken, as where a file that one names
+        cannot be read: before anything is stored.
     timing
         Which clock it needs.
     sees, acts, batch

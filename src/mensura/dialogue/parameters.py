@@ -14,6 +14,12 @@ EMPTY = inspect.Parameter.empty
 SWITCH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
+class Bare(str):
+    """A flag that was given without a value: a switch, and nothing else, is turned on by it."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True)
 class Parameter:
     """Name, type and default of one keyword argument of a test's function."""
@@ -36,6 +42,8 @@ class Parameter:
         (40, True)
         """
         flag = f"--{self.name.replace('_', '-')}"
+        if isinstance(value, Bare) and self.type is not bool:
+            raise BadParameter(f"{flag} needs a value.")
         try:
             read = self._read(value)
         except (ValueError, TypeError, KeyError):

@@ -12,6 +12,13 @@ from mensura.dialogue.score import Score
 from mensura.dialogue.session.event import Event
 from mensura.dialogue.tally import Tally, tally_of
 
+ESTIMATES = "estimates"
+"""Among the facts beside the scores of a session: score → what its own scoring knows of its error, as an estimate in
+JSON. A run of one session has that estimate; several sessions have the one that they give together."""
+
+BESIDE = "beside"
+"""Among the same facts: score → sentences that a participant reads beside it."""
+
 
 @dataclass(slots=True)
 class Answer:

@@ -1,7 +1,7 @@
 """Score: what a test declares of each number it gives, so that nobody has to guess from its name."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from math import isfinite, isnan
 from typing import Any, Literal
 
@@ -159,7 +159,12 @@ class Score:
 
     def as_json(self) -> dict[str, Any]:
         """Return the declaration as JSON, without what is not declared."""
-        return {name: value for name, value in asdict(self).items() if value != "" and value is not False}
+        stated = ((part.name, getattr(self, part.name)) for part in fields(self))
+        return {name: value for name, value in stated if value != "" and value is not False}
+
+
+ABILITY = Score("ability", better="more", unit="standard deviations of the norm", unanswered=None)
+"""Where someone stands on the scale of calibrated items; 0 is the mean of the persons of the calibration."""
 
 
 def read_scores(declared: Iterable[Mapping[str, Any]]) -> dict[str, Score]:

@@ -1,18 +1,25 @@
 """Prompt: what is shown, as data first. A string is Markdown; a list shows its parts one below the other."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Union
 
 from mensura.dialogue.canonical import fields_data
+from mensura.dialogue.kind import Kinds, class_of_kind
+from mensura.extension import extensions, load
+
+PROMPTS = "mensura.prompts"
+"""Entry points of packages that bring prompts which files of items may hold."""
 
 PromptLike = Union[str, "Prompt", Sequence["PromptLike"]]
 
 
-class Prompt(ABC):
+class Prompt(Kinds, ABC):
     """What is shown, as data; pages draw it from `data`, terminals and language models read `text`."""
 
     kind: ClassVar[str]
+    beside: ClassVar[tuple[str, ...]] = ()
+    """What lines of files say of an item with such a prompt besides the parts of any item; banks read past it."""
 
     def data(self) -> dict[str, Any]:
         """Return all that is shown, as JSON."""
@@ -29,6 +36,18 @@ class Prompt(ABC):
     @abstractmethod
     def text(self) -> str:
         """Return the same in plain text."""
+
+
+def read_prompt(data: Mapping[str, Any]) -> Prompt | None:
+    """Make a prompt again from its data, by the class of its kind; None where no class that can is at hand.
+
+    A class that a package brings is an entry point in the group `mensura.prompts`, and has a class method `read`.
+    """
+    kind = str(data.get("kind", ""))
+    found = class_of_kind(kind, Prompt)
+    if found is None and (point := extensions(PROMPTS).get(kind)) is not None:
+        found = load(point)
+    return found.read(data) if hasattr(found, "read") else None
 
 
 def prompt_data(prompt: Any, *, page: bool = False) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.dialogue.canonical import canonical, fields_data
+from mensura.dialogue.kind import Kinds, class_of_kind
 from mensura.errors import Invalid, MissingExtra
 from mensura.extension import broken, extensions, load
 
@@ -22,7 +23,7 @@ SPACES = "mensura.spaces"
 BUILT_IN, LIKE = "mensura.dialogue.spaces.", "like"
 
 
-class Space(ABC):
+class Space(Kinds, ABC):
     """Where an answer must lie: the check, the form, the JSON schema, the Gymnasium space, the random answer.
 
     Subclasses are frozen dataclasses. `check` gives the answer back in its one canonical JSON form or raises
@@ -175,20 +176,6 @@ def space_class(kind: str) -> type[Space] | None:
     if not isinstance(brought, type) or not issubclass(brought, Space) or brought.kind != kind:
         raise broken(point, f"it gives {brought!r:.60}, not a class of spaces whose kind is {kind!r}")
     return brought
-
-
-def class_of_kind(kind: str, base: type) -> Any:
-    """Find the class of a kind of prompt or space among those that are loaded; None where there is none."""
-    # The newest wins: a file that was edited and loaded again defines its classes again.
-    found = [thing for thing in _descendants(base) if thing.__dict__.get("kind") == kind]
-    return found[-1] if found else None
-
-
-def _descendants(thing: type) -> Iterator[type]:
-    children: list[type] = thing.__subclasses__()
-    for child in children:
-        yield child
-        yield from _descendants(child)
 
 
 def typed(form: Mapping[str, str], name: str = "answer") -> str:
