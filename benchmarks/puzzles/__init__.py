@@ -1,0 +1,1 @@
+"""How fast puzzles are made and proven, and how fast items are calibrated and chosen."""

@@ -1,0 +1,1 @@
+"""Series of numbers: families of rules, programs made of them, and what explains a series."""

@@ -1,0 +1,1 @@
+"""Reference solvers, one file each, after published methods by algorithms of their own."""

@@ -1,0 +1,66 @@
+"""Lexicon: analogies by the shortest path of one relation between two words of WordNet."""
+
+from typing import Any, ClassVar
+
+from mensura.catalog.puzzles.solvers.reply import reply
+from mensura.catalog.puzzles.words.wordnet import RELATIONS, WordNet, find_wordnet, wordnet
+from mensura.dialogue import Abstained, Ask
+from mensura.errors import BadParameter
+
+FARTHEST = 6
+"""Steps of one relation after which the search for a path is given up."""
+Path = tuple[int, int]
+"""Steps, and the place of the relation: shorter paths come first."""
+
+
+class LexiconSolver:
+    """Finds the relation that leads from A to B in the fewest steps, and the word it leads to from C in about as many.
+
+    It looks the answer up in the lexicon that decided it: what it shows is that the items can be solved.
+    """
+
+    attempts: ClassVar[tuple[str, ...]] = ("verbal-analogy",)
+    recomputes = True
+
+    def __call__(self, ask: Ask) -> Any:
+        try:
+            find_wordnet()
+        except BadParameter as missing:
+            return Abstained(str(missing))
+        return reply(ask, attempts=self.attempts, solve=_found)
+
+
+def _found(shown: Any) -> Any:
+    lexicon = wordnet()
+    places = [lexicon.places.get(text) for text in (*shown["pair"], shown["word"])]
+    if None in places:
+        return None
+    one, other, word = (place for place in places if place is not None)
+    for steps, relation in _paths(lexicon, one, other):
+        led = [
+            (abs(far - steps), text)
+            for text in shown["offered"]
+            for far, by in _paths(lexicon, word, lexicon.places.get(text))
+            if by == relation
+        ]
+        if led:
+            return min(led)[1]
+    return None
+
+
+def _paths(lexicon: WordNet, one: int, other: int | None) -> list[Path]:
+    """Return each relation that leads from one word to another, with the fewest steps it takes; shortest first."""
+    if other is None:
+        return []
+    found = []
+    aims = lexicon.senses(other)
+    for place, relation in enumerate(RELATIONS):
+        reached: set[int] = set()
+        senses = set(lexicon.senses(one))
+        for steps in range(1, FARTHEST + 1):
+            senses = {to for sense in senses for to in lexicon.next_to(relation, sense)} - reached
+            reached |= senses
+            if senses & aims:
+                found.append((steps, place))
+                break
+    return sorted(found)

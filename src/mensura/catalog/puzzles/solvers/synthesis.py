@@ -1,0 +1,59 @@
+"""Synthesis: one general search for rules, over the operations that all kinds share."""
+
+from typing import Any, ClassVar
+
+from mensura.catalog.puzzles.kinds.find import PLACES, find_kind
+from mensura.catalog.puzzles.kinds.kind import Explanation
+from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
+from mensura.catalog.puzzles.solvers.reply import reply
+from mensura.dialogue import Abstained, Ask
+from mensura.dialogue.canonical import canonical
+
+LONGEST = 64.0
+"""Bits beyond which no program is looked for."""
+
+
+class Synthesis:
+    """Looks for the shortest program of a kind's grammar that gives what is shown, and says what follows by it.
+
+    Programs are compared by growing length. It is general because the grammar is: it has the rules by which items are
+    made, and its score says how far a budget reaches, not that anything was found out.
+
+    Parameters
+    ----------
+    budget
+        How many programs may be compared with what is shown before it abstains.
+    step
+        By how many bits the length of programs grows from one search to the next.
+    """
+
+    attempts: ClassVar[tuple[str, ...]] = tuple(name for name in PLACES if name != "verbal-analogy")
+    recomputes = True
+
+    def __init__(self, *, budget: int = 200_000, step: float = 2.0) -> None:
+        self.budget, self.step = budget, step
+
+    def __call__(self, ask: Ask) -> Any:
+        given: Any = ask.prompt
+        name = given.puzzle if isinstance(given, PuzzlePrompt) else str(given["puzzle"])
+        spent = False
+
+        def solve(shown: Any) -> Any:
+            nonlocal spent
+            found = self.shortest(name, shown)
+            spent = found is None
+            return None if found is None else found.answer
+
+        answer = reply(ask, attempts=self.attempts, solve=solve)
+        return Abstained(f"No program was found among {self.budget} that I may compare.") if spent else answer
+
+    def shortest(self, kind: str, shown: Any) -> Explanation | None:
+        """Return the shortest program that gives what is shown; None where none was found within the budget."""
+        limit, checked = self.step, 0
+        while checked < self.budget and limit <= LONGEST:
+            explained = find_kind(kind).explain(shown, limit=limit)
+            checked += explained.checked
+            if explained.found and checked <= self.budget:
+                return min(explained.found, key=lambda one: (one.derivation.length, canonical(one.derivation.data())))
+            limit += self.step
+        return None
