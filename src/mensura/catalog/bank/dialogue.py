@@ -8,10 +8,11 @@ from typing import Any, Literal
 
 import numpy as np
 
+from mensura.catalog.bank.adaptive import ask_adaptively, require_calibrated
 from mensura.catalog.bank.exhibits import exhibits
 from mensura.catalog.bank.reading import Source, read_file, read_items
 from mensura.catalog.bank.shelf import shelved
-from mensura.dialogue import Ask, Bank, Choice, Distribution, Item, Space, Test, Text
+from mensura.dialogue import ABILITY, Ask, Bank, Choice, Distribution, Item, Score, Space, Test, Text
 from mensura.scores.grades.grade import is_graded
 
 
@@ -68,8 +69,9 @@ def bank_test(items: Bank) -> Test:
         f"{items.name}-v1",
         function,
         bank=items,
+        scores=partial(declared_scores, items),
         chance=partial(chance_levels, items),
-        questions=len(items),
+        questions=partial(count_questions, items),
         exhibits=partial(exhibits, items),
     )
 
@@ -82,8 +84,10 @@ def ask_items(
     shuffle: bool = False,
     elicit: Literal["answers", "probabilities"] = "answers",
     order: Literal["file", "shuffled"] = "file",
+    adaptive: bool = False,
+    precision: float = 0.3,
 ) -> Generator[Ask, Any, None]:
-    """Ask one item, or all of them in turn in one conversation.
+    """Ask one item, or all of them in turn in one conversation; adaptively, those that tell most of the ability.
 
     Options are permuted by a stream of the item's own, so neither its place nor what else is asked matters: with one
     item that is the session's, whose address names the item; else it comes from one draw and the item's hash.
@@ -92,22 +96,49 @@ def ask_items(
         yield _ask(item, rng if shuffle else None, elicit)
         return
     drawn = int(rng.integers(2**63)) if shuffle else 0
+
+    def asked(one: Item) -> Ask:
+        return _ask(one, np.random.default_rng([drawn, int(one.hash, 16)]) if shuffle else None, elicit)
+
+    if adaptive:
+        yield from ask_adaptively(items, rng, precision=precision, asked=asked)
+        return
     turns = rng.permutation(len(items)) if order == "shuffled" else range(len(items))
     for one in (items.items[place] for place in turns):
-        yield _ask(one, np.random.default_rng([drawn, int(one.hash, 16)]) if shuffle else None, elicit)
+        yield asked(one)
+
+
+def declared_scores(items: Bank, *, adaptive: bool = False, precision: float = 0.3, **others: Any) -> list[Score]:
+    """Declare the ability where it decides what is asked; natural scores declare themselves."""
+    if not adaptive:
+        return []
+    require_calibrated(items, precision=precision)
+    return [ABILITY]
+
+
+def count_questions(items: Bank, *, adaptive: bool = False, **others: Any) -> int | None:
+    """Return how many items are asked; of an adaptive test nobody knows beforehand."""
+    return None if adaptive else len(items)
 
 
 def chance_levels(items: Bank, *, elicit: str = "answers", **others: Any) -> dict[str, float]:
     """Return what random answers score, where that is the same for every item and so for any selection of them."""
-    spaces = [asked_space(item.space, elicit) for item in items if item.answer is not None]
     levels: dict[str, float] = {}
     naming = (Choice.natural, Text.natural, Distribution.natural)
-    counts = {_count(space) for space in spaces if space.natural in naming}
-    counts |= {None for item in items if is_graded(item.answer)}
+    counts: set[int | None] = set()
+    shared: set[int] = set()
+    kinds: set[str] = set()
+    for item in items:
+        if item.answer is None:
+            continue
+        space = asked_space(item.space, elicit)
+        kinds.add(space.kind)
+        counts |= {_count(space)} if space.natural in naming else set()
+        counts |= {None} if is_graded(item.answer) else set()
+        shared |= {_count(space) or 2} if space.kind in ("probability", "distribution") else set()
     if len(counts) == 1 and None not in counts:
         levels["accuracy"] = 1 / max(count or 1 for count in counts)
-    shared = {_count(space) or 2 for space in spaces if space.kind in ("probability", "distribution")}
-    if len(shared) == 1 and "density" not in {space.kind for space in spaces}:
+    if len(shared) == 1 and "density" not in kinds:
         # All distributions over n alternatives alike: E ln p = -(1/1 + ... + 1/(n-1)) and E p^2 = 2/n(n+1).
         n = shared.pop()
         levels["logarithmic_score"] = log(n) - sum(1 / part for part in range(1, n))

@@ -3,8 +3,9 @@
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from hashlib import blake2b
 from typing import Any
 
 from mensura.catalog.bank.data.folder import open_rows
@@ -12,11 +13,14 @@ from mensura.catalog.bank.data.mapping import MAPPED, PARTS, ColumnMap
 from mensura.catalog.bank.data.text import EACH, JsonFile
 from mensura.catalog.bank.name import BankName
 from mensura.catalog.bank.spaces import option_text, read_answer, read_space
-from mensura.dialogue import Bank, BankOrigin, Item, Space
+from mensura.dialogue import Bank, BankOrigin, Item, Prompt, Space
+from mensura.dialogue.packed import Packed
+from mensura.dialogue.prompts.base import read_prompt
 from mensura.dialogue.spaces.base import shown
 from mensura.dialogue.spaces.text import storable
 from mensura.errors import BadFile, BadParameter, MensuraError, unknown
 from mensura.scores.grades.grade import GRADERS, graded_truth, is_graded, read_grade
+from mensura.stats.response.curves import ItemCurve
 
 Source = str | os.PathLike[str] | Iterable[Any] | Callable[[], Iterable[Any]]
 OURS = (".jsonl", ".ndjson")
@@ -81,13 +85,20 @@ def read_items(source: Any, *, name: str | None = None, space: Any = None, grade
         raise BadParameter(f"A bank is made from a file or from many items; got {shown(source)}.")
     called = name or clean_name(getattr(source, "__name__", "bank"))
     placed = ((f"Item {place} of {called}", data) for place, data in enumerate(given, start=1))
-    items = read_each(placed, lambda data: read_item(data, space=space, grade=grade), empty=f"{called} holds no items.")
+    items = read_each(
+        placed, lambda data: read_item(data, space=space, grade=grade), empty=f"{called} holds no items.", packed=False
+    )
     return Bank(items, name=called)
 
 
 def read_each(
-    placed: Iterable[tuple[str, Any]], make: Callable[[Any], Item], *, empty: str, left_out: list[str] | None = None
-) -> list[Item]:
+    placed: Iterable[tuple[str, Any]],
+    make: Callable[[Any], Item],
+    *,
+    empty: str,
+    left_out: list[str] | None = None,
+    packed: bool = True,
+) -> Sequence[Item]:
     """Make an item of everything that is placed somewhere; no two may ask the same or have the same id.
 
     Parameters
@@ -100,27 +111,34 @@ def read_each(
         What is said where there is nothing.
     left_out
         Takes a sentence for each thing that is no item; None where the first such sentence is raised.
+    packed
+        Whether the items are kept out of memory; those of a program may hold what cannot be written to a file.
     """
-    items: list[Item] = []
-    asked: dict[str, str] = {}
+    items: list[Item] | Packed[Item] = Packed() if packed else []
+    places: Packed[str] = Packed()
+    asked: dict[bytes, int] = {}
     for where, data in placed:
         try:
             item = make(data)
-            if item.hash in asked:
-                raise BadFile(f"This asks the same as {asked[item.hash]}. Keep one of them.")
-            if item.id and item.id in asked:
-                raise BadFile(f"The id {item.id!r} is that of {asked[item.id]}. Give it another.")
+            if (known := asked.get(_digest(item.hash))) is not None:
+                raise BadFile(f"This asks the same as {places[known]}. Keep one of them.")
+            if item.id and (known := asked.get(_digest(item.id))) is not None:
+                raise BadFile(f"The id {item.id!r} is that of {places[known]}. Give it another.")
         except MensuraError as error:
             if left_out is None:
                 raise BadFile(f"{where}: {error}") from None
             left_out.append(f"{where}: {error}")
             continue
-        asked[item.hash] = where
-        asked[item.key] = where
+        asked[_digest(item.hash)] = asked[_digest(item.key)] = len(items)
+        places.append(where)
         items.append(item)
     if not items:
         raise BadFile(empty)
     return items
+
+
+def _digest(name: str) -> bytes:
+    return blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def skipping(settings: Mapping[str, str]) -> list[str] | None:
@@ -159,12 +177,11 @@ def read_item(data: Any, *, space: Any = None, grade: Any = None) -> Item:
         return replace(data, answer=right, tags=tuple(data.tags))
     if not isinstance(data, Mapping):
         raise BadFile(f"An item is a JSON object; got {shown(data)}. {EACH}.")
+    prompt = _prompt(data.get("prompt"))
+    known = PARTS if isinstance(prompt, str) else (*PARTS, *prompt.beside)
     for part in data:
-        if part not in PARTS:
-            raise BadFile(str(unknown("part of an item", str(part), known=PARTS, see=f"Parts are {', '.join(PARTS)}.")))
-    prompt = data.get("prompt")
-    if not isinstance(prompt, str) or not prompt.strip():
-        raise BadFile(f"It has no `prompt`: the text of the question; got {shown(prompt)}.")
+        if part not in known:
+            raise BadFile(str(unknown("part of an item", str(part), known=known, see=f"Parts are {', '.join(known)}.")))
     options, answer = data.get("options"), data.get("answer")
     graded = data.get("grade")
     # To a grader the parts of a list are each right, or are the members of a set; they are of one kind.
@@ -177,14 +194,32 @@ def read_item(data: Any, *, space: Any = None, grade: Any = None) -> Item:
     ):
         answer = option_text(answer)
     return Item(
-        _text(prompt, "prompt"),
+        prompt,
         found,
         _right(found, answer, own=graded, grade=grade),
         id=_name(data, "id"),
         tags=_tags(data.get("tags")),
         group=_name(data, "group"),
         licence=_name(data, "licence"),
+        calibration=_calibration(data.get("calibration")),
     )
+
+
+def _prompt(given: Any) -> str | Prompt:
+    """Read what is asked: a text, or the data of a prompt whose class can be found."""
+    if isinstance(given, Mapping):
+        try:
+            prompt = read_prompt(given)
+        except (TypeError, KeyError) as error:
+            raise BadFile(f"The prompt of kind {given.get('kind')!r} cannot be made: {error}.") from None
+        if prompt is None:
+            raise BadFile(
+                f"`prompt` is a text, or an object of a kind of prompt that is installed; got {shown(given)}."
+            )
+        return prompt
+    if not isinstance(given, str) or not given.strip():
+        raise BadFile(f"It has no `prompt`: the text of the question; got {shown(given)}.")
+    return _text(given, "prompt")
 
 
 def _right(space: Space, answer: Any, *, own: Any, grade: Any) -> Any:
@@ -216,6 +251,16 @@ def _tags(tags: Any) -> tuple[str, ...]:
     if not isinstance(tags, (list, tuple)) or not all(isinstance(tag, str) for tag in tags):
         raise BadFile(f'`tags` is a list of texts, ["easy"]; got {shown(tags)}.')
     return tuple(_text(tag, "tags") for tag in tags)
+
+
+def _calibration(given: Any) -> Mapping[str, Any] | None:
+    """Check how hard an item is said to be; what other programs wrote beside our numbers is kept."""
+    if given is None:
+        return None
+    if not isinstance(given, Mapping):
+        raise BadFile(f'`calibration` is an object, {{"model": "2pl", "a": 1.2, "b": 0.3}}; got {shown(given)}.')
+    ItemCurve.read(given)
+    return dict(given)
 
 
 def _text(text: str, part: str) -> str:

@@ -8,7 +8,8 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from mensura.running.run import RunOptions, Selection, run
+from mensura.running.plan import Selection
+from mensura.running.run import RunOptions, run
 from mensura.store import open_store
 from mensura.web.app import create_app
 from mensura.web.participant.invitation import Frame, invite

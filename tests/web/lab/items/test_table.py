@@ -8,11 +8,13 @@ import duckdb
 import pytest
 
 from mensura.dialogue import Seed
-from mensura.running.run import Plan, RunOptions, Selection, begin_run, read_cast, run
+from mensura.running.plan import Plan, Selection, read_cast
+from mensura.running.run import RunOptions, begin_run, run
 from mensura.running.study import conduct, make_study
 from mensura.store import Store, export_run
 from mensura.web.lab.items import tables
 from mensura.web.lab.pages import items
+from mensura.web.lab.sessions.secrecy import over
 from mensura.web.participant.invitation import Frame, invite
 from tests.sums import model
 from tests.web.lab.items.conftest import MANY, Taken
@@ -155,6 +157,33 @@ def test_sessions_that_are_planned_and_not_begun_keep_back_their_items_too(
     begin_run(plan, store=store, seed=Seed.choose(), options=options)
     found = table(erin, ids)
     assert [row["cells"][1]["verdict"] == "withheld" for row in found["items"]] == [True, True] + [False] * (MANY - 2)
+
+
+def test_a_question_that_another_bank_still_asks_is_kept_back_and_the_others_are_not(
+    erin: Any, ids: list[str], store: Store, taken: Taken, tmp_path: Path
+) -> None:
+    lines = Path(taken.bank).read_text().splitlines()
+    other = tmp_path / "others.jsonl"
+    # The third of the sums, under another id and among other questions.
+    shared = {**json.loads(lines[2]), "id": "elsewhere"}
+    other.write_text("\n".join(json.dumps(one) for one in (shared, {"prompt": "Is it?", "answer": "yes"})))
+    before = table(erin, ids)
+    name = before["items"][2]["item"]
+    one = f"/lab/items/{name}.json?" + "&".join(f"run={id}" for id in ids)
+    _, links = invite(str(other), store=store, frame=Frame())
+    found = table(erin, ids)
+    assert [row["item"] for row in found["items"] if row["cells"][0]["verdict"] == "withheld"] == [name]
+    assert erin.get(one).json()["truth"] is None
+    assert "True:" not in erin.get(one.replace(".json", "")).text
+    # Neither do transcripts of sessions, nor an archive, tell it.
+    head = store.runs.find(ids[0])
+    told = {session.address.item for session in over(store, head, store.sessions.of(head.id))}
+    assert name not in told
+    assert len(told) == MANY - 1
+    whole = store.runs.find(ids[1])
+    assert over(store, whole, store.sessions.of(whole.id)) == []
+    store.sessions.end(links[0].session, status="timed_out")
+    assert table(erin, ids)["items"] == before["items"]
 
 
 def test_participants_raters_and_strangers_see_no_items(visitor: Any, ids: list[str], store: Store) -> None:

@@ -13,7 +13,7 @@ from mensura.catalog.bank.data.file import Placed, Row, Rows
 from mensura.dialogue.spaces.base import shown
 from mensura.errors import BadFile
 
-PARTS = ("prompt", "answer", "options", "id", "tags", "group", "licence", "space", "grade")
+PARTS = ("prompt", "answer", "options", "id", "tags", "group", "licence", "space", "grade", "calibration")
 MAPPED = (*PARTS, "labels")
 """What columns can be: the parts of an item, and the names by which answers call the options."""
 TEXTUAL = ("text", "choice", "distribution")
