@@ -14,7 +14,7 @@ from mensura.errors import BadParameter
 from mensura.running.run import RunOptions, resume_run, run
 from mensura.store import open_store
 from mensura.store.log.deeds import BATCHED
-from mensura.subjects.model.batch import batched
+from mensura.subjects.model.batch import batched, providers
 from mensura.subjects.model.cost.spending import Spending
 from tests.serving import serving
 
@@ -39,9 +39,14 @@ class Provider(BaseHTTPRequestHandler):
         asked = json.loads(body)
         lines = server.file if self.path == "/v1/batches" else asked["requests"]
         server.batches.append({line["custom_id"]: line.get("body") or line["params"] for line in lines})
-        self.state(len(server.batches) - 1)
+        server.metadata.append(asked.get("metadata"))
+        self.say(self.state(len(server.batches) - 1))
 
     def do_GET(self):
+        if re.search(r"/batches\?", self.path):
+            listed = [self.state(number) for number in reversed(range(len(self.server.batches)))]
+            self.say({"object": "list", "data": listed, "has_more": False, "first_id": None, "last_id": None})
+            return
         number = int(re.search(r"-(\d+)", self.path)[1])
         batch = self.server.batches[number]
         if self.path.startswith("/v1/files/"):
@@ -55,26 +60,25 @@ class Provider(BaseHTTPRequestHandler):
             self.say_lines({"custom_id": key, "result": anthropic(status, said)} for key, status, said in replies)
         else:
             self.server.looks += 1
-            self.state(number)
+            self.say(self.state(number))
 
     def state(self, number):
         done, name = self.server.done, f"batch-{number}"
         if self.path.startswith("/v1/messages"):
             counts = dict.fromkeys(("canceled", "errored", "expired", "processing", "succeeded"), 0)
+            counts["succeeded" if done else "processing"] = len(self.server.batches[number])
             place = f"{self.server.url}/v1/messages/batches/{name}/results" if done else None
             when = dict.fromkeys(("archived_at", "cancel_initiated_at", "ended_at"))
-            when |= dict.fromkeys(("created_at", "expires_at"), "2026-01-01T00:00:00Z")
+            when |= dict.fromkeys(("created_at", "expires_at"), "2126-01-01T00:00:00Z")
             state = "ended" if done else "in_progress"
-            self.say(
-                {"id": name, "type": "message_batch", "processing_status": state, "request_counts": counts}
-                | when
-                | {"results_url": place}
-            )
+            told = {"id": name, "type": "message_batch", "processing_status": state, "request_counts": counts}
+            return told | when | {"results_url": place}
         else:
             more = {"endpoint": "/v1/chat/completions", "completion_window": "24h", "input_file_id": "file-1"}
             status = "completed" if done else "in_progress"
             file = f"file-{number}" if done else None
-            self.say({"id": name, "object": "batch", "status": status, "created_at": 1, "output_file_id": file} | more)
+            more |= {"created_at": 2**32, "output_file_id": file, "metadata": self.server.metadata[number]}
+            return {"id": name, "object": "batch", "status": status} | more
 
     def say(self, body):
         self.send(json.dumps(body).encode())
@@ -117,6 +121,7 @@ def provider():
     server = ThreadingHTTPServer(("127.0.0.1", 0), Provider)
     server.daemon_threads = True
     server.batches, server.looks, server.done, server.reply = [], 0, True, answer
+    server.metadata = []
     server.url = f"http://127.0.0.1:{server.server_address[1]}"
     with serving(server):
         yield server
@@ -147,8 +152,26 @@ def test_all_requests_go_out_in_one_batch_and_each_answer_finds_its_item(file, t
         assert result.counts["finished"] == 2 * ITEMS
         assert result.scores["accuracy"].value == 1
         assert result.spent["cost"] == pytest.approx(2 * ITEMS * (10 + 2 * 5) / 1e6)
-        assert len(store.deeds.of_runs([result.head.id], kind=BATCHED)) == 2 * ITEMS
+        noted = [deed.body["batch"] for deed in store.deeds.of_runs([result.head.id], kind=BATCHED)]
+        assert [noted.count(""), noted.count("batch-0")] == [2 * ITEMS] * 2
         assert all(body["model"] == "small" for body in server.batches[0].values())
+
+
+@pytest.mark.parametrize(("api", "status"), [("chat", 200), ("messages", 200), ("chat", 400), ("messages", 400)])
+def test_a_key_that_a_batch_repeats_does_not_get_into_the_store(file, tmp_path, monkeypatch, api, status):
+    key = "sk-very/secret-1"
+
+    def telling(body):
+        _, said = answer(body)
+        return status, {**said, "model": f"small for {key}"} if status == 200 else {"error": {"message": key}}
+
+    monkeypatch.setenv("MENSURA_API_KEY", key)
+    with provider() as server, open_store(str(tmp_path / "x.db")) as store:
+        server.reply = telling
+        result = run(file, name_at(server, api) + "#retries=0", store=store, seed=1, options=options())
+        told = repr([store.events.of(session.id, content=True) for session in store.sessions.of(result.head.id)])
+    assert "[key]" in told
+    assert not any(b"very/secret" in path.read_bytes() for path in tmp_path.glob("x.db*"))
 
 
 @pytest.mark.parametrize("api", ["chat", "messages"])
@@ -184,6 +207,39 @@ def test_a_batch_is_waited_for_after_a_kill_and_handed_in_once(file, tmp_path):
         with open_store(url) as store:
             result = resume_run("last", store=store)
     assert [len(batch) for batch in server.batches] == [ITEMS]
+    assert result.counts["finished"] == ITEMS
+    assert result.asked_again == 0
+
+
+@pytest.mark.parametrize("api", ["chat", "messages"])
+@pytest.mark.parametrize("reached", [True, False])
+def test_a_batch_that_was_not_written_down_yet_is_found_again_after_a_kill(file, tmp_path, api, reached):
+    """Kill the process when the provider has the batch and we have no id of it, or just before it is sent."""
+    url = str(tmp_path / "x.db")
+    kind = batched.BatchLedger if reached else providers.OpenAIBatches if api == "chat" else providers.AnthropicBatches
+
+    def die(*words, **more):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    with provider() as server:
+        # Somebody else's batch of the same size, and handed in later.
+        other = {f"other-{number}": {"max_tokens": 1, "messages": []} for number in range(ITEMS)}
+        child = os.fork()
+        if child == 0:
+            try:
+                setattr(kind, "add" if reached else "submit", die)
+                with open_store(url) as store:
+                    run(file, name_at(server, api), store=store, seed=1, options=options())
+            finally:
+                os._exit(0)
+        assert os.waitpid(child, 0)[1] == signal.SIGKILL
+        assert len(server.batches) == int(reached)
+        server.batches.append(other)
+        server.metadata.append(None)
+        with open_store(url) as store:
+            result = resume_run("last", store=store)
+    mine = [batch for batch in server.batches if batch is not other]
+    assert [len(batch) for batch in mine] == [ITEMS]
     assert result.counts["finished"] == ITEMS
     assert result.asked_again == 0
 

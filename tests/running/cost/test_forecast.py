@@ -8,7 +8,8 @@ from mensura.catalog.bank.dialogue import bank
 from mensura.catalog.find import find_test
 from mensura.errors import UnknownName
 from mensura.running.cost.forecast import forecast_cost
-from mensura.running.run import read_cast, run
+from mensura.running.plan import read_cast
+from mensura.running.run import run
 from mensura.store import open_store
 from mensura.subjects import SubjectSpec
 

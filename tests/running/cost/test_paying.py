@@ -7,7 +7,8 @@ import pytest
 import mensura
 from mensura.errors import BadParameter
 from mensura.running.executors import executor
-from mensura.running.run import RunOptions, Selection, resume_run, run
+from mensura.running.plan import Selection
+from mensura.running.run import RunOptions, resume_run, run
 from mensura.store import open_store
 from mensura.store.log.deeds import ASKED_AGAIN
 from mensura.subjects.model.cost.spending import Spending

@@ -9,7 +9,8 @@ import pytest
 from mensura.catalog.bank.dialogue import bank
 from mensura.errors import BadParameter
 from mensura.running.cost.piloting import pilot_cost
-from mensura.running.run import Plan, RunOptions, resume_run
+from mensura.running.plan import Plan
+from mensura.running.run import RunOptions, resume_run
 from mensura.store import open_store
 
 PRICES = "#price_in=2#price_out=8"

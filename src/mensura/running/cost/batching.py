@@ -1,6 +1,6 @@
 """Batching: the batches of a run, written down with its sessions, so that a resume waits for them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -8,9 +8,9 @@ from mensura.errors import BadParameter
 from mensura.running.executors import Executor, Here
 from mensura.running.together import AtOnce
 from mensura.store.head import RunHead
-from mensura.store.log.deeds import BATCHED
+from mensura.store.log.deeds import BATCHED, SessionDeed
 from mensura.subjects import SubjectSpec
-from mensura.subjects.model.batch.batched import BatchLedger
+from mensura.subjects.model.batch.batched import BatchLedger, Handing
 from mensura.subjects.model.batch.batched import batching as sharing_batches
 from mensura.subjects.model.cost.spending import Spending
 
@@ -27,17 +27,27 @@ def batching(head: RunHead, spending: Spending, *, store: "Store") -> Iterator[N
     if spending.batch is None:
         yield
         return
-    known = {
-        key: deed.body["batch"] for deed in store.deeds.of_runs([head.id], kind=BATCHED) for key in deed.body["keys"]
-    }
+    deeds = store.deeds.of_runs([head.id], kind=BATCHED)
+    known = {key: deed.body["batch"] for deed in deeds for key in deed.body["keys"] if deed.body["batch"]}
 
-    def note(batch: str, told: Mapping[str, list[str]]) -> None:
-        bodies = {session: {"batch": batch, "keys": keys} for session, keys in told.items()}
+    def note(batch: str, name: str, told: Mapping[str, list[str]]) -> None:
+        bodies = {session: {"batch": batch, "name": name, "keys": keys} for session, keys in told.items()}
         store.deeds.note_all(bodies, BATCHED)
         store.database.flush()
 
-    with sharing_batches(head.id, BatchLedger(note, known, spending.batch)):
+    ledger = BatchLedger(note, known, _begun(deeds, known), poll=spending.batch)
+    with sharing_batches(head.id, ledger):
         yield
+
+
+def _begun(deeds: Sequence[SessionDeed], known: Mapping[str, str]) -> dict[str, Handing]:
+    """Return what was about to be handed in when the process was killed, by the key of each request."""
+    handed: dict[str, tuple[float, set[str]]] = {}
+    for deed in deeds:
+        if not deed.body["batch"]:
+            handed.setdefault(deed.body["name"], (deed.time, set()))[1].update(deed.body["keys"])
+    begun = [Handing(name, since, frozenset(keys)) for name, (since, keys) in handed.items()]
+    return {key: handing for handing in begun for key in handing.keys if key not in known}
 
 
 def place_for(on: Executor, spending: Spending, *, cast: Mapping[str, SubjectSpec], sessions: int) -> Executor:

@@ -9,7 +9,8 @@ from mensura.dialogue import Address, Seed, generator
 from mensura.errors import BadParameter
 from mensura.running.cost.forecast import Cost
 from mensura.running.cost.rehearsing import Rehearsed, rehearse
-from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, session_id
+from mensura.running.plan import Plan, planned_addresses, session_id
+from mensura.running.run import RunOptions, begin_run, carry_out
 from mensura.stats import Estimate, total_estimate
 from mensura.stats.wording import several
 from mensura.store.head import RunHead

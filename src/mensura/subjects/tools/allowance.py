@@ -49,6 +49,8 @@ class Used:
         self.tokens = 0.0
         self.cost = 0.0
         self.seconds = 0.0
+        self.turns = 0
+        """Calls of the model for the answer that is not given yet, as far as they were made before a kill."""
 
     def add(self, *, tokens: float | None, cost: float | None) -> None:
         """Count what a call took; what is not known stays so."""
@@ -58,7 +60,7 @@ class Used:
     def check(self, *, turns: int) -> None:
         """Raise `SubjectSpent` where nothing is left for another call of the model."""
         limits = self.allowance
-        if turns >= limits.max_turns:
+        if self.turns + turns >= limits.max_turns:
             raise SubjectSpent(f"The model gave no answer within {limits.max_turns} turns (max_turns).")
         for used, most, what, name in (
             (self.tokens, limits.max_tokens_total, "tokens", "max_tokens_total"),

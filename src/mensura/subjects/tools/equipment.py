@@ -4,16 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from mensura.errors import BadParameter, UnknownName
+from mensura.errors import BadParameter, SubjectCrashed, UnknownName
 from mensura.subjects.naming import Factory, Naming, split_names
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.program import Program
 from mensura.subjects.sandbox.command import Command
 from mensura.subjects.source import Source
+from mensura.subjects.subject import Subject
 from mensura.subjects.tools.approval import Approval
 from mensura.subjects.tools.functions import WORKSHOP, Functions, Workshop
 from mensura.subjects.tools.kit import Kit
 from mensura.subjects.tools.server import ToolServer
+from mensura.subjects.tools.steward import NOBODY
 from mensura.subjects.tools.workbench import Workbench
 
 OPTIONS = ("tools", "mcp", "approve", "approve_tools", "tool_seconds")
@@ -54,7 +56,7 @@ class Equipment:
             bare,
             _several(options.get("tools", ())),
             _several(options.get("mcp", ())),
-            None if approve is None else bare.find(str(approve)),
+            None if approve is None else _approver(str(approve), bare),
             _several(options.get("approve_tools", ())),
             options.get("tool_seconds", SECONDS),
         )
@@ -109,6 +111,19 @@ class Equipment:
         command = Command.read(rest, folder=self.naming.folder)
         Program(command).check()
         return ToolServer(place, command, self.seconds, self._bounds, self.naming.confinement)
+
+
+def _approver(name: str, naming: Naming) -> Factory:
+    """Find who approves; a person on a page is there only where a run has a desk for them."""
+    if name.strip("()") != "human":
+        return naming.find(name)
+
+    def made() -> Subject:
+        if naming.steward is None:
+            raise SubjectCrashed(NOBODY)
+        return naming.steward.approver(naming.name)
+
+    return made
 
 
 def _several(given: Any) -> tuple[str, ...]:
