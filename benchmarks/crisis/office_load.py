@@ -68,6 +68,7 @@ def measure(folder: Path, *, condition: str, people: int, pause: float, seconds:
         try:
             before = server.cpu_seconds()
             job = {"home": server.home, "paths": [link.path for link in links], "seconds": seconds, "pause": pause}
+            job |= {"began": 0.0, "manner": "office"}
             with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
                 json.dump(job, file)
                 file.flush()

@@ -1,10 +1,10 @@
 """People answering at once: how quick the pages are, and whether anything acknowledged is ever lost or doubled.
 
-`python -m benchmarks.web` runs all; `python -m benchmarks.web sqlite`, `thousand`, `office`, `five`, `postgres` or
-`kills` one of them. The load tool is a process of its own on the same computer; its share of a processor is printed,
-since it takes that from the server.
+`python -m benchmarks.web` runs all, and with names only those; `--help` lists them. The load tool is a process of its
+own on the same computer; its share of a processor is printed, since it takes that from the server.
 """
 
+import argparse
 import json
 import os
 import signal
@@ -14,9 +14,9 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,8 @@ from mensura.store import Store, open_store
 from mensura.web.participant.invitation import Link, invite
 
 FLIPS = 100_000
+START = 2.0
+"""Seconds that the load tool has to start in."""
 
 
 @dataclass(frozen=True)
@@ -54,17 +56,25 @@ class Server:
         self.home = f"http://127.0.0.1:{self.port}"
         self._command = [sys.executable, "-m", "mensura.cli.main", "serve", "--port", str(self.port)]
         self._command += ["--workers", str(workers), "--store", store]
+        self._workers = workers
         self.start()
 
     def start(self) -> None:
-        """Start, and come back when it answers."""
+        """Start, and come back when all its processes answer: who connects before that goes to the first of them."""
         self._process = subprocess.Popen(self._command, stderr=subprocess.DEVNULL, start_new_session=True)
         while True:
             try:
                 urllib.request.urlopen(f"{self.home}/health", timeout=2).read()
-                return
+                if self._listening() >= self._workers:
+                    return
             except OSError:
-                time.sleep(0.1)
+                pass
+            time.sleep(0.1)
+
+    def _listening(self) -> int:
+        """Count the sockets that listen at the port."""
+        sockets = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()]
+        return sum(one[1].endswith(f":{self.port:04X}") and one[3] == "0A" for one in sockets)
 
     def cpu_seconds(self) -> float:
         """Say how much processor time its processes have used, which does not depend on what else is running."""
@@ -86,54 +96,59 @@ class Server:
 
 def main() -> None:
     """Run the measurements that are named, or all."""
+    often, seldom = Load(200, 2.0, 20.0), Load(1000, 10.0, 40.0)
+    office = Load(100, 10.0, 30.0, "crisis", "office", parameters={"package": "practice-1"})
+    five = Load(200, 2.0, 20.0, "lambda-star-commons", "number", 5, {"agents": 5, "seasons": 1000})
     known = {
-        "sqlite": partial(on_sqlite, "200 people, one page", Load(200, 2.0, 20.0)),
-        "thousand": partial(on_sqlite, "1000 people, one page", Load(1000, 10.0, 40.0)),
-        "office": partial(
-            on_sqlite,
-            "100 people in the office of the crisis",
-            Load(100, 10.0, 30.0, "crisis", "office", parameters={"package": "practice-1"}),
-        ),
-        "five": partial(
-            on_sqlite,
-            "200 people, five in a session",
-            Load(200, 2.0, 20.0, "lambda-star-commons", "number", 5, {"agents": 5, "seasons": 1000}),
-        ),
-        "postgres": on_postgres,
-        "kills": with_kills,
+        "sqlite": partial(measure, "200 people, one page", sqlite, often),
+        "thousand": partial(measure, "1000 people, one page", sqlite, seldom),
+        "office": partial(measure, "100 people in the office of the crisis", sqlite, office),
+        "five": partial(measure, "200 people, five in a session", sqlite, five),
+        "postgres": partial(measure, "200 people, one page", postgres, replace(often, workers=4)),
+        "postgres-thousand": partial(measure, "1000 people, one page", postgres, replace(seldom, workers=4)),
+        "kills": partial(with_kills, sqlite, Load(200, 2.0, 1e9)),
+        "postgres-kills": partial(with_kills, postgres, Load(200, 2.0, 1e9, workers=4)),
     }
-    chosen = [name for name in sys.argv[1:] if name in known] or list(known)
-    for name in chosen:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.web", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(known)}; none: all of them")
+    names = parser.parse_args().names
+    if unknown := set(names) - known.keys():
+        parser.error(f"There is no measurement called {', '.join(sorted(unknown))}.")
+    for name in names or known:
         known[name]()
 
 
-def on_sqlite(title: str, load: Load) -> None:
-    """Some load on SQLite."""
+@contextmanager
+def sqlite() -> Iterator[str]:
+    """Make a place for a store in SQLite."""
     with tempfile.TemporaryDirectory() as folder:
-        measure(f"{title}, every {load.pause:g} s, SQLite, {load.workers} processes", f"{folder}/mensura.db", load)
+        yield f"{folder}/mensura.db"
 
 
-def on_postgres() -> None:
-    """200 people, an answer every 2 s, PostgreSQL, 4 processes."""
+@contextmanager
+def postgres() -> Iterator[str]:
+    """Start a server of PostgreSQL on the same cores."""
     import pgserver
 
     with tempfile.TemporaryDirectory(prefix="mensura-pg-") as folder:
         os.chmod(folder, 0o755)
         server = pgserver.get_server(Path(folder) / "data", cleanup_mode="delete")
         try:
-            load = Load(200, 2.0, 20.0, workers=4)
-            measure("200 people, every 2 s, PostgreSQL, 4 processes", server.get_uri(), load)
+            yield server.get_uri()
         finally:
             server.cleanup()
 
 
-def with_kills(kills: int = 50) -> None:
-    """200 people while the server is killed fifty times."""
-    with tempfile.TemporaryDirectory() as folder, open_store(f"{folder}/mensura.db") as store:
-        links = invite_many(store, Load(200, 2.0, 1e9))
-        server = Server(store.url, workers=2)
+Place = Callable[[], AbstractContextManager[str]]
+
+
+def with_kills(place: Place, load: Load, kills: int = 50) -> None:
+    """Answer while the server is killed fifty times."""
+    with place() as url, open_store(url) as store:
+        links = invite_many(store, load)
+        server = Server(store.url, workers=load.workers)
         try:
-            with loading(server, links, Load(200, 2.0, 1e9)) as tool:
+            with loading(server, links, load) as tool:
                 start = time.monotonic()
                 for number in range(1, kills + 1):
                     time.sleep(2.5)
@@ -146,24 +161,25 @@ def with_kills(kills: int = 50) -> None:
                 result = read_result(tool)
         finally:
             server.kill()
-        show(f"200 people, SQLite, killed {kills} times in {lasted:.0f} s", result)
+        show(f"{load.people} people, {place.__name__}, killed {kills} times in {lasted:.0f} s", result)
         verify(store, links, result)
 
 
-def measure(title: str, url: str, load: Load) -> None:
+def measure(title: str, place: Place, load: Load) -> None:
     """Serve a new store, load it, and compare what was acknowledged with what is stored."""
-    with open_store(url) as store:
+    with place() as url, open_store(url) as store:
         links = invite_many(store, load)
         server = Server(store.url, workers=load.workers)
         try:
-            with loading(server, links, load) as tool:
-                time.sleep(SETTLED * load.pause + 1)
+            began = time.time() + START
+            with loading(server, links, load, began=began) as tool:
+                time.sleep(max(began + SETTLED * load.pause - time.time(), 0))
                 before = server.cpu_seconds()
                 result = read_result(tool)
             used = server.cpu_seconds() - before
         finally:
             server.kill()
-        show(title, result)
+        show(f"{title}, every {load.pause:g} s, {place.__name__}, {load.workers} processes", result)
         print(f"  server used {used / len(result['latencies']) * 1000:.1f} ms of processor time per answer")
         if load.manner != "office":
             verify(store, links, result)
@@ -176,14 +192,12 @@ def invite_many(store: Store, load: Load) -> list[Link]:
 
 
 @contextmanager
-def loading(server: Server, links: list[Link], load: Load) -> "Iterator[subprocess.Popen[str]]":
-    """Run the load tool beside the server."""
+def loading(server: Server, links: list[Link], load: Load, *, began: float = 0.0) -> "Iterator[subprocess.Popen[str]]":
+    """Run the load tool beside the server; it begins at that time."""
     with tempfile.NamedTemporaryFile("w", suffix=".json") as job:
         paths = [link.path for link in links]
-        json.dump(
-            {"home": server.home, "paths": paths, "seconds": load.seconds, "pause": load.pause, "manner": load.manner},
-            job,
-        )
+        told = {"home": server.home, "paths": paths, "began": began}
+        json.dump({**told, "seconds": load.seconds, "pause": load.pause, "manner": load.manner}, job)
         job.flush()
         command = [sys.executable, "-m", "benchmarks.web.load", job.name]
         tool = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

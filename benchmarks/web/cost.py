@@ -95,7 +95,13 @@ class Counted:
     def __init__(self, lab: Laboratory) -> None:
         self.statements: Counter[str] = Counter()
         self.on = False
-        event.listen(lab.store.database.engine, "checkout", self._watch)
+        self._database = lab.store.database
+        event.listen(self._database.engine, "checkout", self._watch)
+
+    def turn(self, *, on: bool) -> None:
+        """Begin or end to count; connections that are kept at hand are left for others."""
+        self.on = on
+        self._database.close()
 
     def _watch(self, connection: Any, *_: Any) -> None:
         connection.set_trace_callback(self._note if self.on else None)
@@ -131,10 +137,10 @@ async def measure(title: str, url: str, *, scripted: bool, profile: bool = False
         f"{title}: {used / ANSWERS * 1000:.2f} ms of processor time an answer, {passed / ANSWERS * 1000:.2f} ms in all"
     )
     if counted is not None:
-        counted.on = True
+        counted.turn(on=True)
         for _ in range(20):
             await browser.answer({"answer": "50"})
-        counted.on = False
+        counted.turn(on=False)
         total, commits = sum(counted.statements.values()) / 20, counted.statements["COMMIT"] / 20
         said += f", {total:g} statements, {commits:g} commits"
         if profile:

@@ -1,8 +1,8 @@
 """The load tool: participants who answer every so often over real connections, in a process of its own.
 
-`python -m benchmarks.web.load JOB.json` reads the job (home, paths, seconds, pause, manner) and prints what came of
-it as JSON: latencies, every acknowledged answer, and the tool's own use of the processor. A request that fails or is
-not answered in time is sent again unchanged until the server takes it, as the pages do.
+`python -m benchmarks.web.load JOB.json` reads the job (home, paths, when it begins, seconds, pause, manner) and prints
+what came of it as JSON: latencies, every acknowledged answer, and the tool's own use of the processor. A request that
+fails or is not answered in time is sent again unchanged until the server takes it, as the pages do.
 """
 
 import asyncio
@@ -121,6 +121,7 @@ def read_form(page: str) -> dict[str, str]:
 
 async def run(job: dict[str, Any]) -> dict[str, Any]:
     """Let everyone take part at once."""
+    await asyncio.sleep(max(job["began"] - time.time(), 0))
     host, _, port = job["home"].removeprefix("http://").partition(":")
     people = [Participant(host, int(port), path, job["manner"]) for path in job["paths"]]
     until = time.monotonic() + job["seconds"]

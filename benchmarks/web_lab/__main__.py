@@ -13,7 +13,8 @@ import httpx
 import numpy as np
 
 from mensura.dialogue import Address, Event, Items, Scores, Seed
-from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_id
+from mensura.running.plan import Plan, read_cast, session_id
+from mensura.running.run import RunOptions, begin_run
 from mensura.store import SessionHead, Store, open_store
 
 ANSWERS = 200_000

@@ -1,5 +1,6 @@
 """Flush: a power cut costs nothing that was acknowledged where the store is durable, and one flush serves many."""
 
+import asyncio
 import os
 import sqlite3
 import time
@@ -13,7 +14,8 @@ import pytest
 
 from mensura.dialogue import Event
 from mensura.errors import StoreError
-from mensura.running.run import run
+from mensura.running.run import RunOptions, run
+from mensura.running.together import AtOnce
 from mensura.store import Store, open_store
 
 PEOPLE, TURNS = 12, 4
@@ -108,6 +110,48 @@ def test_local_programs_do_not_wait_for_the_disk_and_paid_models_do(
     chat_model.answer = lambda request: 0.5
     run("coin", chat_model.name, store=lite, seed=1, parameters={"flips": 3})
     assert len(flushes) >= 3
+
+
+def test_sessions_that_wait_at_once_share_a_flush(lite: Store, flushes: list[int]) -> None:
+    async def all_of_them() -> None:
+        await asyncio.gather(*(lite.database.flushed() for _ in range(20)))
+        await lite.database.flushed()
+
+    lite.database.settle("a fact", "that there is a log of changes")
+    asyncio.run(all_of_them())
+    assert len(flushes) == 2
+
+
+def test_of_models_asked_at_once_every_answer_is_on_the_disk_before_the_next_ask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chat_model: Any
+) -> None:
+    disk, asked = Disk(tmp_path / "mensura.db"), []
+
+    def answer(request: Any) -> float:
+        said = [message["content"] for message in request["messages"] if message["role"] == "user"]
+        asked.append((said[0], len(said) - 1, len(disk.images)))
+        return 0.5
+
+    chat_model.answer = answer
+    with open_store(tmp_path / "mensura.db") as store:
+        monkeypatch.setattr("mensura.store.flush.fdatasync", disk.flush)
+        options = RunOptions(on=AtOnce(6))
+        done = run("coin", chat_model.name, store=store, sessions=6, parameters={"flips": 3}, options=options)
+        monkeypatch.undo()
+        logs = {one.id: store.events.of(one.id, content=True) for one in store.sessions.of(done.head.id)}
+        numbers = {name: store.custodies.find(name).number for name in logs}
+    assert len(asked) == 18
+    assert all(image for _, _, image in asked)
+    images = {image: disk.last_numbers(disk.images[image - 1], tmp_path) for _, _, image in asked}
+    for first, answered, image in asked:
+        (session,) = (name for name, log in logs.items() if prompt_of(log) in first)
+        given = [event.number for event in logs[session] if event.kind == "answer"][:answered]
+        assert images[image][numbers[session]] >= max(given, default=1)
+
+
+def prompt_of(log: list[Event]) -> str:
+    """Return the first question of a session."""
+    return next(str(event.content["prompt"]) for event in log if event.kind == "ask" and event.content)
 
 
 @pytest.mark.postgres

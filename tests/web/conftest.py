@@ -14,6 +14,7 @@ from types import SimpleNamespace
 
 import httpx
 import pytest
+from anyio.from_thread import start_blocking_portal
 from starlette.testclient import TestClient
 
 from mensura.store.people.invitations import Step
@@ -29,6 +30,7 @@ class Visitor:
 
     def __init__(self, app, path: str) -> None:
         self.client = TestClient(app, raise_server_exceptions=False)
+        self.client.portal = getattr(app.state, "portal", None)
         self.path = path
         self.page = self.client.get(path)
 
@@ -84,7 +86,9 @@ def settings(tmp_path: Path) -> WebSettings:
 @pytest.fixture
 def app(settings: WebSettings) -> Iterator:
     made = create_app(settings)
-    yield made
+    # A loop and a thread for each request would take longer than most requests.
+    with start_blocking_portal() as made.state.portal:
+        yield made
     made.state.laboratory.close()
 
 

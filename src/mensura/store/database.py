@@ -3,17 +3,16 @@
 import logging
 import os
 import sqlite3
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Any
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, make_url, select
+from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import QueuePool
@@ -24,15 +23,10 @@ from mensura.store.faults import CAUGHT, fault
 from mensura.store.flush import Flush
 from mensura.store.migrations import MIGRATIONS, current_version, migrate
 from mensura.store.place import Place
-from mensura.store.schema import meta, metadata
+from mensura.store.schema import meta
+from mensura.store.spares import Spares
 
 log = logging.getLogger("mensura.store")
-UNSCRUBBED = "unscrubbed"
-VACUUM = ("VACUUM",)
-# PostgreSQL's statistics hold frequent values; who may not write those anew is warned, and the rest is done.
-VACUUM_POSTGRES = (f"VACUUM (FULL, ANALYZE) {', '.join(metadata.tables)}", "VACUUM FULL pg_statistic")
-SCRUBBED_AT_ONCE = 300_000_000
-"""Bytes of a database that is written anew while people wait: about two seconds for each hundred million."""
 
 
 class Database:
@@ -67,6 +61,8 @@ class Database:
         else:
             self.engine = _postgres_engine(place.url, read_only=read_only, patience=patience)
         self._driver_error: type[Exception] = self.engine.dialect.loaded_dbapi.Error
+        self._spares = [Spares(self.engine, network=place.path is None)]
+        """Connections for every answer; those of the processes that this one was forked from stay theirs."""
         try:
             self._prepare(create=create)
         except CAUGHT as error:
@@ -78,7 +74,8 @@ class Database:
 
     def close(self) -> None:
         """Close all connections; the store can still be opened again."""
-        with suppress(*CAUGHT):
+        with suppress(*CAUGHT, self._driver_error):
+            self._spares[-1].close()
             self.engine.dispose()
 
     @contextmanager
@@ -119,11 +116,11 @@ class Database:
         """Open a transaction as `writing` does, for statements `at_once`: without SQLAlchemy it costs a quarter."""
         self._leave_parent()
         self._check_there()
-        with self._in_turn(), self._driver() as driver:
-            if self.place.path is not None:
-                driver.execute("BEGIN IMMEDIATE")
+        # PostgreSQL is sent all statements up to the first whose rows are read, and waited for once.
+        with self._in_turn(), self._driver() as driver, nullcontext() if self.place.path else driver.pipeline():
+            driver.execute("BEGIN IMMEDIATE" if self.place.path else "BEGIN")
             yield driver
-            driver.commit()
+            driver.execute("COMMIT")
         if self.durable:
             self.flush()
 
@@ -131,14 +128,15 @@ class Database:
         """Read by one statement on the path of every answer, where going through SQLAlchemy would cost most of it."""
         self._leave_parent()
         with self._driver() as driver:
-            if self.place.path is not None:
-                return list(driver.execute(statement, values))
             # One statement is one state of the database: no transaction needs to be begun and ended around it.
-            driver.autocommit = True
-            try:
-                return list(driver.execute(self.sql(statement), values))
-            finally:
-                driver.autocommit = False
+            return list(driver.execute(self.sql(statement), values))
+
+    def jot(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        """Write by one statement what a power cut may undo, such as a sign of life; returns its rows."""
+        self._leave_parent()
+        self._check_there()
+        with self._in_turn():
+            return self.glance(statement, values)
 
     @contextmanager
     def _in_turn(self) -> Iterator[None]:
@@ -155,13 +153,16 @@ class Database:
 
     @contextmanager
     def _driver(self) -> Iterator[Any]:
-        """Take a connection from the pool as the driver made it; what was not committed is rolled back."""
+        """Take a connection as the driver made it; what was not committed is rolled back."""
+        spares = self._spares[-1]
         try:
-            pooled = self.engine.raw_connection()
+            pooled = spares.take()
             try:
                 yield pooled.driver_connection
-            finally:
-                pooled.close()
+            except BaseException:
+                spares.drop(pooled)
+                raise
+            spares.keep(pooled)
         except (*CAUGHT, self._driver_error) as error:
             raise fault(error, place=self.place.shown) from error
 
@@ -170,43 +171,10 @@ class Database:
         if self._flush is not None:
             self._flush.wait()
 
-    def scrub(self, *, largest: int = SCRUBBED_AT_ONCE) -> bool:
-        """Write the database anew, so that no file keeps what was deleted; False where that is left for later.
-
-        Neither database overwrites a row that is deleted: its bytes stay in free pages and in the log of changes.
-        Writers wait meanwhile, so a large database is written anew only when a server starts.
-        """
-        size = "SELECT pg_database_size(current_database())"
-        if self.place.path is not None:
-            size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-        self.settle(UNSCRUBBED, "yes")
-        options = {"begin": ""} if self.place.path is not None else {"isolation_level": "AUTOCOMMIT"}
-        try:
-            with self.engine.connect() as connection:
-                connection = connection.execution_options(**options)
-                if connection.exec_driver_sql(size).scalar_one() > largest:
-                    return False
-                for statement in VACUUM if self.place.path is not None else VACUUM_POSTGRES:
-                    connection.exec_driver_sql(statement)
-            with self.writing() as writer:
-                writer.execute(delete(meta).where(meta.c.name == UNSCRUBBED))
-            return self.place.path is None or self._empty_log()
-        except CAUGHT:
-            # Someone reads or writes for long; what was erased cannot be read by any question all the same.
-            return False
-
-    def scrub_left(self) -> None:
-        """Write the database anew if an erasure left that for later."""
-        if UNSCRUBBED in self.facts():
-            self.scrub(largest=sys.maxsize)
-
-    def _empty_log(self) -> bool:
-        with self.engine.connect() as connection:
-            connection = connection.execution_options(begin="")
-            busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
-        if busy:
-            self.settle(UNSCRUBBED, "yes")
-        return not busy
+    async def flushed(self) -> None:
+        """Return, in an event loop, once all that was committed in its thread is on the disk."""
+        if self._flush is not None:
+            await self._flush.waited()
 
     def insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
         """Begin an insert that can say what becomes of rows that are there already."""
@@ -231,11 +199,10 @@ class Database:
             # has its connection by then, perhaps while holding the lock that this thread waits for.
             many = isinstance(values, list)
             return driver.executemany(statement, values) if many else driver.execute(statement, values)
+        if not isinstance(values, list):
+            return driver.execute(self.sql(statement), values)
         cursor = driver.cursor()
-        if isinstance(values, list):
-            cursor.executemany(self.sql(statement), values)
-        else:
-            cursor.execute(self.sql(statement), values)
+        cursor.executemany(self.sql(statement), values)
         return cursor
 
     def facts(self) -> dict[str, str]:
@@ -304,6 +271,7 @@ class Database:
         """Give a forked process connections of its own."""
         if os.getpid() != self._process:
             self.engine.dispose(close=False)
+            self._spares.append(Spares(self.engine, network=self.place.path is None))
             self._process = os.getpid()
             self._turn = Lock()
             if self.place.path is not None:
@@ -344,7 +312,7 @@ def _sqlite_engine(path: Path, *, read_only: bool, patience: float) -> Engine:
             # SQLite reads a WAL database only where it may write beside it, or is told that nobody writes.
             mode = "immutable=1"
     connect = partial(_connect_sqlite, path=path, mode=mode, patience=patience)
-    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool, pool_size=8, max_overflow=24)
+    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool, pool_size=32, max_overflow=0)
     event.listen(engine, "begin", _begin)
     return engine
 
@@ -387,8 +355,10 @@ def _postgres_engine(url: str, *, read_only: bool, patience: float) -> Engine:
     return create_engine(
         parsed,
         pool_pre_ping=True,
-        pool_size=8,
-        # Servers allow 100 connections unless told otherwise: six processes fit.
-        max_overflow=8,
+        # Servers allow 100 connections unless told otherwise: six processes fit. What was opened stays open: while many
+        # wait, making connections and ending them again would take the time that they wait for.
+        pool_size=16,
+        max_overflow=0,
+        pool_use_lifo=True,
         connect_args={"options": " ".join(options).strip(), "connect_timeout": max(2, int(patience))},
     )

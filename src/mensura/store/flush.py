@@ -1,5 +1,6 @@
 """Flush: what makes commits survive a power cut, with one flush of the disk for all that wait for it."""
 
+import asyncio
 import os
 from pathlib import Path
 from threading import Condition
@@ -25,6 +26,8 @@ class Flush:
         self._flushing = False
         self._known: int | None = None
         self._failed: OSError | None = None
+        self._turns = asyncio.Lock()
+        self._coming: asyncio.Task[None] | None = None
 
     def wait(self) -> None:
         """Return once all that this thread has committed is on the disk."""
@@ -41,6 +44,18 @@ class Flush:
                     f"{self.log.name} could not be brought to the disk ({self._failed.strerror}): what was answered "
                     "just now may be lost. See to the disk, and start again."
                 ) from self._failed
+
+    async def waited(self) -> None:
+        """Wait beside others in an event loop: one thread waits for all who come before it begins."""
+        if self._coming is None:
+            self._coming = asyncio.create_task(self._wait_for_all())
+        # Who is stopped leaves the others their flush.
+        await asyncio.shield(self._coming)
+
+    async def _wait_for_all(self) -> None:
+        async with self._turns:
+            self._coming = None
+            await asyncio.to_thread(self.wait)
 
     def _lead(self) -> None:
         self._flushing = True

@@ -8,6 +8,9 @@ from mensura.dialogue import Address, Trace
 from mensura.dialogue.streams import seed_mark
 from mensura.errors import BadParameter, MissingKey
 
+BY_HASH = "items by their hash"
+"""What the details of a run say as `bound` where the hash of its items stands for them in its chain."""
+
 
 @dataclass(frozen=True)
 class RunHead:

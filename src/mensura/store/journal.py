@@ -31,3 +31,6 @@ class MemoryJournal:
         """Keep events and truths."""
         self.events += events
         self.truths.update(truths)
+
+    async def settled(self) -> None:
+        """Return once what was committed beside others is as safe as it will be."""

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from mensura.errors import BadParameter
 from mensura.phrase import phrase
-from mensura.running.closing import close_expired
+from mensura.running.people.closing import close_expired
 from mensura.running.study.people.brand import PALE, WHITE, check_colour, mixed
 from mensura.web.drawing.media import played
 from mensura.web.drawing.own_page import PURPOSE, TYPES, decoded, read
@@ -37,7 +37,7 @@ KEEP = "public, max-age=31536000, immutable"
 
 
 def create_app(settings: WebSettings | None = None) -> FastAPI:
-    """Make the app: open the store, and include every router that there is.
+    """Make the app: open the store, and take the routes of every router that there is.
 
     Routers find what they share as `laboratory(request)` (`mensura.web.laboratory`), read forms by
     `read_form(request)` (`mensura.web.safety.csrf`), and draw templates by `page(request, "name.html", ...)`.
@@ -64,7 +64,8 @@ def create_app(settings: WebSettings | None = None) -> FastAPI:
     app.state.laboratory = lab
     app.state.page_limit = lab.limit("page", settings.page_rate, saved=settings.page_rate * SAVED_SECONDS)
     app.state.fault_limit = lab.limit("fault", settings.fault_rate, saved=settings.fault_rate * 30, alone=0.0)
-    # Answers are most of what is sent; what is compared first is found first.
+    # Answers are most of what is sent; what is compared first is found first. Routes are shared, not included: what
+    # they take was read when they were made, and reading it anew took every app as long as its first pages.
     app.router.routes += participants.routes
     addresses = lab.limit("address", settings.address_rate, saved=settings.address_rate * SAVED_SECONDS)
     app.add_middleware(Security, settings=settings, addresses=addresses)
@@ -75,7 +76,7 @@ def create_app(settings: WebSettings | None = None) -> FastAPI:
     _small_routes(app)
     for name in ROUTERS:
         if _there(name):
-            app.include_router(import_module(name).router)
+            app.router.routes += import_module(name).router.routes
     return app
 
 

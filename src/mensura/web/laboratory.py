@@ -33,7 +33,7 @@ class Laboratory:
         """Open the store and take the signer from it."""
         store = open_store(settings.store, durable=True)
         sessions = LiveSessions(store, most=settings.at_hand)
-        beats = RateLimit(20 / settings.absence_seconds, saved=1.0)
+        beats = RateLimit(10 / settings.absence_seconds, saved=1.0)
         return cls(settings, store, Signer.of_store(store), sessions, Programs(sessions), beats)
 
     def limit(self, name: str, rate: float, *, saved: float, alone: float = 0.5) -> RateLimit:

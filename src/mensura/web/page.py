@@ -50,7 +50,7 @@ def page(
 
 def language_of(request: "Request") -> str:
     """Return the language of a page: that of the invitation, else what the browser asks for; the lab speaks English."""
-    if request.url.path.startswith("/lab"):
+    if request.scope["path"].startswith("/lab"):
         return ENGLISH
     invited = getattr(request.state, "language", "")
     return chosen(invited, request.headers.get("accept-language", ""))

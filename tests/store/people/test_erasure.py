@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from mensura.dialogue import Event, Items, Scores
 from mensura.errors import Conflict
-from mensura.store import Store, open_store
+from mensura.store import Store, open_store, scrub
 from mensura.store.people.invitations import Step
 from mensura.store.people.panels import Assignment, Origin, PanelHead, Rating
 from mensura.store.schema import metadata
@@ -192,11 +192,29 @@ def test_another_process_adds_nothing_to_what_was_erased(store: Store, url: str,
 
 def test_a_large_store_is_written_anew_when_a_server_starts(alone: tuple[Store, int, str], monkeypatch: Any) -> None:
     store, number, _ = alone
-    monkeypatch.setattr(type(store.database).scrub, "__kwdefaults__", {"largest": 1})
+    monkeypatch.setattr(scrub.scrub, "__kwdefaults__", {"largest": 1})
     store.invitations.withdraw(number)
     assert "unscrubbed" in store.database.facts()
-    store.database.scrub_left()
+    scrub.scrub_left(store.database)
     assert "unscrubbed" not in store.database.facts()
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("url", ["postgres"], indirect=True)
+@pytest.mark.parametrize("question", ["SELECT pg_current_xact_id()", "SELECT count(*) FROM events"])
+def test_who_is_in_the_middle_of_a_transaction_does_not_keep_what_is_erased_for_good(
+    alone: tuple[Store, int, str], monkeypatch: Any, question: str
+) -> None:
+    store, number, _ = alone
+    monkeypatch.setattr(scrub, "PATIENCE", 0.1)
+    with store.database.engine.connect() as other:
+        other.execution_options(isolation_level="REPEATABLE READ").exec_driver_sql(question)
+        store.invitations.withdraw(number)
+        assert "unscrubbed" in store.database.facts()
+        other.rollback()
+    scrub.scrub_left(store.database)
+    assert "unscrubbed" not in store.database.facts()
+    assert MARK.encode() not in b"".join(file.read_bytes() for file in data_files(store))
 
 
 def test_a_name_in_a_reason_that_was_given_for_others_too_is_masked_and_the_chain_holds(

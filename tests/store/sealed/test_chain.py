@@ -4,17 +4,23 @@ import json
 import sqlite3
 import zipfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select, update
 
-from mensura.dialogue import Event, Items, Scores
+import mensura
+from mensura.dialogue import Address, Event, Items, Scores
 from mensura.errors import Altered, BadFile
+from mensura.running.run import run, session_id
 from mensura.store import Store, export_run, import_archive, open_store
 from mensura.store.archive.audit import audit_archive
+from mensura.store.head import BY_HASH, SessionHead
 from mensura.store.people.invitations import Step
+from mensura.store.schema import runs, sessions
 from mensura.store.sealed.proof import audit_run, run_head_of
 from mensura.store.sealed.signature import check_signature, sign
 
@@ -53,6 +59,37 @@ def test_a_run_that_nobody_touched_is_whole(filled: Store) -> None:
     assert proof.head == run_head_of(filled, "coin-1") != ""
     assert filled.runs.open("coin-1")
     assert audit_run(filled, "coin-1").head == proof.head, "opening changes nothing of what was written"
+
+
+def test_sessions_that_are_exchanged_between_runs_of_the_same_items_are_found(store: Store) -> None:
+    lines = [{"prompt": f"Item {i}", "options": ["a", "b"], "answer": "a"} for i in range(2)]
+    heads = [run(mensura.bank(lines, name="items"), "chance", store=store, seed=1).head for _ in range(2)]
+    one, other = (session_id(head.id, Address(item=head.details["items"][0])) for head in heads)
+    here = select(sessions.c.run).where(sessions.c.id.in_([one, other])).order_by(sessions.c.number)
+    with store.database.writing() as connection:
+        first, second = connection.execute(here).scalars()
+        # Their ids are exchanged too, so that the registers of both runs still fit.
+        for before, after, number in ((one, "moved", first), (other, one, first), ("moved", other, second)):
+            connection.execute(update(sessions).where(sessions.c.id == before).values(id=after, run=number))
+    assert [audit_run(store, head.id).whole for head in heads] == [False, False]
+
+
+@pytest.mark.parametrize("bound", [{"bound": BY_HASH}, {}])
+def test_an_item_that_is_changed_in_the_plan_of_a_run_is_found(store: Store, bound: dict[str, str]) -> None:
+    lines = [{"prompt": f"Item {i}", "options": ["a", "b"], "answer": "a"} for i in range(3)]
+    taken = run(mensura.bank(lines, name="items"), "chance", store=store).head
+    assert audit_run(store, taken.id).whole
+    details = {**{name: value for name, value in taken.details.items() if name != "bound"}, **bound}
+    # Runs of earlier versions do not say how their items are bound: all of them are.
+    planned = replace(taken, id="planned-1", details=details)
+    store.runs.add(planned)
+    address = Address(item=details["items"][0])
+    store.sessions.add(SessionHead(session_id(planned.id, address), planned.id, address, planned.cast, created=1.0))
+    assert audit_run(store, planned.id).whole
+    changed = json.dumps({**details, "items": details["items"][::-1]})
+    with store.database.writing() as connection:
+        connection.execute(update(runs).where(runs.c.id == planned.id).values(details=changed))
+    assert not audit_run(store, planned.id).whole
 
 
 def other(value: Any) -> Any:

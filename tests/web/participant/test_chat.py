@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from mensura.running.closing import withdraw
+from mensura.running.people.closing import withdraw
 from mensura.store.people.presence import types
 from tests.web.participant.test_lobby import until
 

@@ -3,9 +3,9 @@
 import pytest
 
 from mensura.errors import BadParameter, UnknownName
+from mensura.running.people.waiting_room import WaitingRoom, release
 from mensura.running.study.payment import payments
 from mensura.running.study.procedure import Pay
-from mensura.running.waiting_room import WaitingRoom, release
 from mensura.store.people.invitations import Step
 from mensura.web.lab.people.invitation import InvitationPlan
 from mensura.web.lab.people.invitation import invite as invite_batch

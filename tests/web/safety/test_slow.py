@@ -93,3 +93,19 @@ def test_one_connection_serves_request_after_request(home, monkeypatch):
         for _ in range(4):
             assert person.get("/health").status_code == 200
             time.sleep(0.25)
+
+
+@pytest.mark.parametrize("beginning", [HEAD, HEAD + b"transfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\n"])
+def test_a_head_or_a_trailer_that_never_ends_is_not_read_on(home, beginning):
+    client = connected(home[0], beginning)
+    with contextlib.suppress(ConnectionError):
+        for number in range(10_000):
+            client.sendall(b"x-%d: %s\r\n" % (number, b"a" * 1000))
+    assert number * 1000 < 5_000_000, "only what lay in buffers on the way was sent"
+    assert httpx.get(f"{home[0]}/health").status_code == 200
+
+
+def test_a_large_body_after_a_short_head_is_read(home):
+    client = connected(home[0], HEAD + b"connection: close\r\ncontent-length: 1000000\r\n\r\n")
+    client.sendall(b"a" * 1_000_000)
+    assert b"too long" not in said(client)

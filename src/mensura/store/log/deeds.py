@@ -24,6 +24,8 @@ LOOKED_AT = "looked at by the stop rule"
 ASKED_AGAIN = "asked again after a stop"
 """A request was on its way when the process was stopped: it may be paid twice."""
 BATCHED = "handed in with a batch"
+SPENT = "spent on an answer"
+"""What a model took for an answer before it gave it: calls that led to others."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,12 @@ class Deeds:
                 row = {"session": custody.session, "kind": kind, "body": canonical(dict(body)), "who": who, "time": now}
                 connection.execute(insert(deeds).values(row))
                 self.custodies.link(connection, custody, [deed_entry(custody.sealer.salt, row)])
+
+    def of_session(self, session: str, *, kind: str) -> list[SessionDeed]:
+        """List the deeds of one kind about a session, the oldest first."""
+        wanted = select(deeds).where(deeds.c.session == session, deeds.c.kind == kind).order_by(deeds.c.number)
+        with self.database.reading() as connection:
+            return [_deed(row) for row in connection.execute(wanted)]
 
     def of_runs(self, runs: Iterable[str], *, kind: str = "") -> list[SessionDeed]:
         """List the deeds about the sessions of some runs, the oldest first; all, or those of one kind."""

@@ -27,7 +27,6 @@ ADD_TRUTH = (
     "INSERT INTO truths (session, key, version, value, source, time) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
 )
 KNOWN_TRUTHS = "SELECT key FROM truths WHERE session = ? AND version = 1"
-KNOWN_TRUTH = f"{KNOWN_TRUTHS} AND key = ?"
 END = "UPDATE sessions SET status = ?, last_words = ?, ended = ? WHERE number = ?"
 BARE = "number, kind, role, key, tick, value, reward, until, nonce, notes, NULL, content, time, sealed"
 SELECT = f"SELECT {BARE} FROM events WHERE session = ? AND number > ? ORDER BY number"
@@ -38,7 +37,7 @@ SELECT_FULL = (
 SELECT_NONCE = f"SELECT {BARE} FROM events WHERE session = ? AND nonce = ?"
 LAST_SAVE = "SELECT max(number) FROM events WHERE session = ? AND kind = 'save'"
 LAST_NUMBER = "SELECT max(number) FROM events WHERE session = ?"
-STANDING = f"SELECT ({LAST_NUMBER}), secret FROM sessions WHERE number = ?"
+STANDING = f"SELECT ({LAST_NUMBER}), secret, status FROM sessions WHERE number = ?"
 SPENT = ("tokens_in", "tokens_out", "cost")
 NOTED = (
     "SELECT notes FROM events JOIN sessions ON sessions.number = events.session "
@@ -98,19 +97,17 @@ class Events:
             entries.append(status_entry(sealer.salt, *end))
         try:
             with self.database.appending() as connection:
+                turn = self.custodies.take_turn(connection, custody)
                 if bodies:
                     # Sorted, or two writers of the same contents could wait for one another.
                     self.database.at_once(connection, ADD_CONTENT, sorted(bodies.items()))
                 if rows:
                     self.database.at_once(connection, ADD_EVENT, rows)
                 if known:
-                    fresh = self._unknown_truths(connection, session, known)
-                    if fresh:
-                        self.database.at_once(connection, ADD_TRUTH, [(session, *row) for row in fresh])
-                        entries += [truth_entry(sealer.salt, row) for row in fresh]
+                    entries += [truth_entry(sealer.salt, row) for row in self._add_truths(connection, session, known)]
                 if end is not None:
                     self.database.at_once(connection, END, (*end, session))
-                self.custodies.link(connection, custody, entries, settled=end is not None)
+                self.custodies.link(connection, custody, entries, turn=turn, settled=end is not None)
         except Conflict as conflict:
             if not rows:
                 raise
@@ -148,11 +145,11 @@ class Events:
         ((last,),) = self.database.glance(LAST_NUMBER, (session,))
         return int(last or 0)
 
-    def standing(self, session_id: str) -> tuple[int, str | None]:
-        """Return the number of the last event, and the session's secret, which changes when something is erased."""
+    def standing(self, session_id: str) -> tuple[int, str | None, str]:
+        """Return the last event's number, the session's secret, which an erasure changes, and its status."""
         session = self.custodies.find(session_id).number
-        ((last, secret),) = self.database.glance(STANDING, (session, session))
-        return int(last or 0), secret
+        ((last, secret, status),) = self.database.glance(STANDING, (session, session))
+        return int(last or 0), secret, status
 
     def of_kinds(self, session_id: str, kinds: Sequence[str], *, first: bool = False) -> list[Event]:
         """Return the events of some kinds without prompts, and with `first` the first of all."""
@@ -250,12 +247,16 @@ class Events:
         with self.database.reading() as connection:
             return [self.make_event(custody, tuple(row)) for row in connection.execute(wanted)]
 
-    def _unknown_truths(self, connection: Any, session: int, truths: Mapping[str, Any]) -> list[Any]:
-        """Leave out the truths that are there already, as of a key that is asked again."""
-        one = next(iter(truths)) if len(truths) == 1 else None
-        asked = (KNOWN_TRUTHS, (session,)) if one is None else (KNOWN_TRUTH, (session, one))
-        there = {row[0] for row in self.database.at_once(connection, *asked).fetchall()}
-        return [row for key, row in truths.items() if key not in there]
+    def _add_truths(self, connection: Any, session: int, truths: Mapping[str, Any]) -> list[Any]:
+        """Add truths but those that are there already, as of a key that is asked again; returns what was added."""
+        at_once = self.database.at_once
+        if len(truths) == 1:
+            [row] = truths.values()
+            return [row] if at_once(connection, f"{ADD_TRUTH} RETURNING key", (session, *row)).fetchall() else []
+        there = {row[0] for row in at_once(connection, KNOWN_TRUTHS, (session,)).fetchall()}
+        if fresh := [row for key, row in truths.items() if key not in there]:
+            at_once(connection, ADD_TRUTH, [(session, *row) for row in fresh])
+        return fresh
 
     def make_event(self, custody: Custody, row: Sequence[Any]) -> Event:
         """Read an event from a row, and open what of it was sealed."""

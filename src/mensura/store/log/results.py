@@ -1,7 +1,7 @@
 """Results: scores with what made them. Scoring again adds a result; the old ones are kept."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from mensura.store.sealed.chain import result_entry
 from mensura.store.sealed.custody import Custodies, Custody
 from mensura.store.sealed.sealing import is_sealed
 
+READ_AT_ONCE = 500
 TELLING = ("scores", "details", "account", "instance_hash")
 """What of a result tells truths, and is sealed together."""
 
@@ -49,23 +50,22 @@ class Results:
         self, session_id: str, scores: Scores, *, scoring: str, environment_hash: str, instance_hash: str = ""
     ) -> None:
         """Store the scores of a session beside those it may have already; the hash of its content goes with them."""
-        custody = self.custodies.find(session_id)
-        sealer = custody.sealer
-        row = {
-            "scoring": scoring,
-            "instance_hash": scores.instance or instance_hash,
-            "environment_hash": environment_hash,
-            "scores": text.write({name: _score_data(score) for name, score in scores.values.items()}),
-            "details": text.write(scores.details),
-            "account": text.write(_account(scores)),
-            "time": time.time(),
-        }
-        if sealer is not None:
-            row |= seal_result(custody, row)
+        instance = scores.instance or instance_hash
+        self.add_many([Result(session_id, scoring, instance, environment_hash, time.time(), scores)])
+
+    def add_many(self, added: Sequence[Result]) -> None:
+        """Store results of several sessions in one transaction."""
+        rows = [(custody, _row(custody, one)) for one in added for custody in [self.custodies.find(one.session)]]
+        if not rows:
+            return
+        # Sorted, or two writers of the same sessions could wait for one another.
+        rows.sort(key=lambda pair: pair[0].number)
         with self.database.appending() as connection:
-            self.database.at_once(connection, ADD_RESULT, (custody.number, *(row[name] for name in COLUMNS)))
-            if sealer is not None:
-                self.custodies.link(connection, custody, [result_entry(sealer.salt, row)])
+            values = [(custody.number, *(row[name] for name in COLUMNS)) for custody, row in rows]
+            self.database.at_once(connection, ADD_RESULT, values)
+            for custody, row in rows:
+                if custody.sealer is not None:
+                    self.custodies.link(connection, custody, [result_entry(custody.sealer.salt, row)])
 
     def of(self, run_id: str, *, scoring: str | None = None) -> dict[str, Scores]:
         """Return the latest scores of every session of a run that has some and counts, by session id.
@@ -84,6 +84,10 @@ class Results:
 
     def latest(self, run_id: str, *, scoring: str | None = None) -> list[Result]:
         """Return the latest result of every session of a run, with its provenance, in the order of the sessions."""
+        return list(self.each(run_id, scoring=scoring))
+
+    def each(self, run_id: str, *, scoring: str | None = None) -> Iterator[Result]:
+        """Go through what `latest` returns, with few of them in memory."""
         newest = select(func.max(results.c.number)).join(sessions, sessions.c.number == results.c.session)
         newest = newest.join(runs, runs.c.number == sessions.c.run).where(runs.c.id == run_id)
         if scoring is not None:
@@ -122,9 +126,18 @@ class Results:
 
     def history(self, session_id: str) -> list[Result]:
         """Return every result of a session, the oldest first."""
-        return self._results(results.c.session == self.custodies.find(session_id).number)
+        return list(self._results(results.c.session == self.custodies.find(session_id).number))
 
-    def _results(self, condition: Any) -> list[Result]:
+    def unscored(self, run_id: str, statuses: Collection[str]) -> dict[str, str]:
+        """Name the sessions of a run that ended in one of these ways and have no result, each with its status."""
+        mine = select(runs.c.number).where(runs.c.id == run_id).scalar_subquery()
+        none = ~select(results.c.number).where(results.c.session == sessions.c.number).exists()
+        wanted = select(sessions.c.id, sessions.c.status).where(sessions.c.run == mine, none)
+        with self.database.reading() as connection:
+            found = connection.execute(wanted.where(sessions.c.status.in_(list(statuses))).order_by(sessions.c.number))
+            return {row.id: row.status for row in found}
+
+    def _results(self, condition: Any) -> Iterator[Result]:
         where = sessions.c
         # Secrets come along: to look each of them up would be a query for every session of a run.
         told = [column for column in results.c if column.name not in ("number", "session")]
@@ -134,8 +147,8 @@ class Results:
             where.course, where.phase, where.session, where.number, results.c.number
         )
         with self.database.reading() as connection:
-            rows = connection.execute(wanted).all()
-        return [self._result(row) for row in rows]
+            for row in connection.execution_options(yield_per=READ_AT_ONCE).execute(wanted):
+                yield self._result(row)
 
     def _result(self, row: Row[Any]) -> Result:
         telling = {name: getattr(row, name) for name in TELLING}
@@ -155,6 +168,20 @@ class Results:
             scoring=row.scoring,
         )
         return Result(row.id, row.scoring, scores.instance, row.environment_hash, row.time, scores)
+
+
+def _row(custody: Custody, result: Result) -> dict[str, Any]:
+    scores = result.scores
+    row = {
+        "scoring": result.scoring,
+        "instance_hash": result.instance_hash,
+        "environment_hash": result.environment_hash,
+        "scores": text.write({name: _score_data(score) for name, score in scores.values.items()}),
+        "details": text.write(scores.details),
+        "account": text.write(_account(scores)),
+        "time": result.time,
+    }
+    return row if custody.sealer is None else row | seal_result(custody, row)
 
 
 def seal_result(custody: Custody, row: Mapping[str, Any]) -> dict[str, str]:

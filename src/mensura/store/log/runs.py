@@ -86,9 +86,10 @@ class RunLedger:
         with self.database.reading() as connection:
             return [run_head(row, self.keyring) for row in reversed(connection.execute(wanted).all())]
 
-    def unopened(self, test: str) -> list[RunHead]:
-        """List the runs of a test that still keep something back: some of their sessions may not have begun."""
-        wanted = select(runs).where(runs.c.test == test, runs.c.opened.is_(None)).order_by(runs.c.number)
+    def unopened(self, test: str | None = None) -> list[RunHead]:
+        """List the runs, all or of one test, that still keep something back: sessions of them may not have begun."""
+        wanted = select(runs).where(runs.c.opened.is_(None)).order_by(runs.c.number)
+        wanted = wanted if test is None else wanted.where(runs.c.test == test)
         with self.database.reading() as connection:
             return [run_head(row, self.keyring) for row in connection.execute(wanted)]
 

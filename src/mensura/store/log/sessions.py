@@ -19,6 +19,7 @@ from mensura.store.sealed.chain import begin_entries, bound_run, next_head, regi
 from mensura.store.sealed.custody import ADD_LINK, SETTLE, Custodies
 from mensura.store.sealed.opening import can_go_on
 
+READ_AT_ONCE = 500
 ENDED = "SELECT status, last_words FROM sessions WHERE number = ? AND ended IS NOT NULL"
 
 
@@ -95,6 +96,18 @@ class Sessions:
         """List the sessions of a run in the order of their addresses."""
         with self.database.reading() as connection:
             return [session_head(row) for row in connection.execute(of_run(run_id))]
+
+    def addresses(self, run_id: str) -> dict[Address, str]:
+        """Return the status of every session of a run by its address, in the order of their addresses."""
+        with self.database.reading() as connection:
+            found = connection.execution_options(yield_per=READ_AT_ONCE).execute(of_run(run_id))
+            return {session_address(row): row.status for row in found}
+
+    def last_words(self, run_id: str) -> dict[str, str]:
+        """Return the last words of the sessions of a run that had some."""
+        with self.database.reading() as connection:
+            found = connection.execute(of_run(run_id).where(sessions.c.last_words != ""))
+            return {row.id: row.last_words for row in found}
 
     def page(self, run_id: str, *, limit: int, offset: int, status: str = "") -> list[SessionHead]:
         """List some sessions of a run in the order of their addresses."""

@@ -13,7 +13,7 @@ from mensura.store.schema import artefacts, assignments, panels, runs
 
 Studies = frozenset[str]
 NONE: Studies = frozenset()
-BESIDE = ("quiz_for", "survey_for", "practice_for")
+BESIDE = ("quiz_for", "survey_for", "practice_for", "approval_for")
 """The details by which a run beside another says which one."""
 
 

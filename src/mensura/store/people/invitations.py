@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Any, Literal
@@ -16,6 +17,7 @@ from mensura.store import text
 from mensura.store.database import Database
 from mensura.store.people.erasure import SIGN, Erasure
 from mensura.store.schema import identities, invitations
+from mensura.store.scrub import scrub
 
 GRACE_SECONDS = 3600.0
 """How long people who have begun may still go on after their link expired, so that nobody is cut off in an answer."""
@@ -277,7 +279,7 @@ class Invitations:
                 "details": canonical(kept),
             }
             connection.execute(update(invitations).where(invitations.c.number == number).values(gone))
-        self.database.scrub()
+        scrub(self.database)
         return list(seats)
 
     def name(self, number: int, *, name: str, contact: str = "", notes: str = "") -> None:
@@ -311,8 +313,13 @@ def read_invitation(row: Sequence[Any]) -> Invitation:
     """Read an invitation from its row."""
     number, _, label, steps, step, status, created, created_by, expires, *moments, details = row
     entered, consented, finished = moments
-    way = tuple(Step(**each) for each in text.read(steps))
     known = text.read(details)
     return Invitation(
-        number, label, way, step, status, created, created_by, expires, entered, consented, finished, known
+        number, label, _way(steps), step, status, created, created_by, expires, entered, consented, finished, known
     )
+
+
+@lru_cache(maxsize=2000)
+def _way(steps: str) -> tuple[Step, ...]:
+    """Read steps from their text, which stays the same from one answer to the next."""
+    return tuple(Step(**each) for each in text.read(steps))

@@ -4,11 +4,17 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete
 
 from mensura.store.database import Database
 from mensura.store.schema import signs
 
+SEEN = "SELECT name, seen FROM signs WHERE name IN ({})"
+TAKE = (
+    "INSERT INTO signs (name, holder, seen) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE "
+    "SET holder = excluded.holder, seen = excluded.seen "
+    "WHERE signs.holder = excluded.holder OR signs.seen < ? RETURNING name"
+)
 TYPING_SECONDS = 4.0
 """How long after a sign of it someone counts as typing."""
 
@@ -30,9 +36,8 @@ class Presence:
 
     def seen(self, names: Iterable[str]) -> dict[str, float]:
         """Return when each was last heard of, in seconds since 1970; those never heard of are left out."""
-        wanted = select(signs.c.name, signs.c.seen).where(signs.c.name.in_(list(names)))
-        with self.database.reading() as connection:
-            return {row.name: row.seen for row in connection.execute(wanted)}
+        wanted = tuple(names)
+        return dict(self.database.glance(SEEN.format(", ".join("?" * len(wanted))), wanted)) if wanted else {}
 
     def typing(self, names: Iterable[str]) -> list[str]:
         """Return which of these people are typing."""
@@ -53,11 +58,7 @@ class Presence:
         (True, False)
         """
         now = time.time()
-        row = self.database.insert(signs).values(name=name, holder=holder, seen=now)
-        mine = (signs.c.holder == holder) | (signs.c.seen < now - patience)
-        upsert = row.on_conflict_do_update(index_elements=["name"], set_={"holder": holder, "seen": now}, where=mine)
-        with self.database.writing() as connection:
-            return connection.execute(upsert.returning(signs.c.name)).first() is not None
+        return bool(self.database.jot(TAKE, (name, holder, now, now - patience)))
 
     def let_go(self, names: Iterable[str]) -> None:
         """Forget the signs of these names."""

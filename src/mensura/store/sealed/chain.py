@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
+from mensura.dialogue.canonical import content_address
 from mensura.store import text
 from mensura.store.archive.layout import without_folders
-from mensura.store.head import RunHead
+from mensura.store.head import BY_HASH, RunHead
 
 Entry = tuple[str, Any, str]
 """Kind of row, which one, and its digest; of events the number of the first and the digests of a whole row of them."""
@@ -85,9 +86,13 @@ def begin_entries(salt: bytes, run: Sequence[Any], session: Mapping[str, Any]) -
 def bound_run(head: RunHead) -> list[Any]:
     """Write what is bound of a run: the mark of its seed stands for the seed, and where files lay is left out.
 
-    Written once for all sessions of a run: its details may name thousands of items.
+    Of a run that says so, the hash of its items stands for them: there may be a hundred thousand, and what is bound is
+    digested for each of as many sessions.
     """
-    described = [head.parameters, head.cast, without_folders(head.details)]
+    details = without_folders(head.details)
+    if details.get("bound") == BY_HASH:
+        details = {**details, "items": content_address(text.write(details.get("items")))}
+    described = [head.parameters, head.cast, details]
     facts = [head.id, head.test, head.condition, head.instance_hash, head.environment_hash, head.seed_mark]
     return [*facts, head.seed_public, head.trace, head.created, *map(text.write, described)]
 
@@ -129,4 +134,14 @@ def register_of(sessions: Iterable[str], before: str = "") -> str:
 
 def run_chain_head(heads: Mapping[str, str]) -> str:
     """Hash the heads of a run's sessions into one; workers that write side by side need not wait for one another."""
-    return blake2b(_encode(sorted(heads.items())).encode(), digest_size=20).hexdigest()
+    return ordered_chain_head(sorted(heads.items()))
+
+
+def ordered_chain_head(heads: Iterable[tuple[str, str]]) -> str:
+    """Hash the heads of a run's sessions as they come: in the order of the sessions' ids."""
+    hashed, mark = blake2b(digest_size=20), b"["
+    for pair in heads:
+        hashed.update(mark + _encode(pair).encode())
+        mark = b","
+    hashed.update(b"]" if mark == b"," else b"[]")
+    return hashed.hexdigest()

@@ -125,19 +125,32 @@ class Custodies:
             ids = connection.execute(newest).scalars().all()
         return unknown("session", session_id, known=ids, see="`mensura list` shows the runs and their sessions.")
 
-    def link(self, connection: Any, custody: Custody, entries: list[Entry], *, settled: bool = True) -> None:
+    def take_turn(self, connection: Any, custody: Custody) -> Any:
+        """Let nobody else bind rows of the session; returns a cursor for its last link, for `link`.
+
+        None for SQLite, which has one writer at a time; in PostgreSQL two could hang their links on the same one.
+        """
+        if self.database.place.path is not None:
+            return None
+        self.database.at_once(connection, TAKE_TURN, (custody.number,))
+        return self.database.at_once(connection, LAST_LINK, (custody.number,))
+
+    def link(
+        self, connection: Any, custody: Custody, entries: list[Entry], *, turn: Any = None, settled: bool = True
+    ) -> None:
         """Bind rows that are being written to all before them; a session without a secret has no chain.
 
+        Who took their `turn` before they sent the rows need not wait for the last link.
         The head of what is `settled` is kept with the session too, so that the end of a chain cannot be cut off unseen;
         with answers that are followed by others it would cost more than it tells.
         """
         if custody.secret is None or not entries:
             return
         at_once = self.database.at_once
-        if self.database.place.path is None:
-            # SQLite has one writer at a time; here two could hang their links on the same one.
-            at_once(connection, TAKE_TURN, (custody.number,))
-        secret, last, before = at_once(connection, LAST_LINK, (custody.number,)).fetchone()
+        if turn is None:
+            turn = self.take_turn(connection, custody)
+        found = at_once(connection, LAST_LINK, (custody.number,)).fetchone() if turn is None else turn.fetchone()
+        secret, last, before = found
         if not self.same(custody.session, secret, custody.secret):
             self.forget(custody.session)
             raise Conflict(f"Someone withdrew from the session {custody.session!r} meanwhile. Nothing was changed.")

@@ -16,6 +16,8 @@ from mensura.store.schema import runs, sessions
 from mensura.store.sealed.custody import open_secret, seal_secret
 from mensura.store.sealed.keyring import Keyring
 
+CHANGED_AT_ONCE = 2000
+
 
 @dataclass(eq=False, repr=False)
 class Opening:
@@ -82,10 +84,12 @@ class Opening:
         """Seal the secrets of the sessions of some runs, or write them in plain."""
         wanted = select(sessions.c.secret, sessions.c.id, sessions.c.number)
         wanted = wanted.join(runs, runs.c.number == sessions.c.run).where(runs.c.id.in_([one.id for one in found]))
-        rows = connection.execute(wanted.where(sessions.c.secret.is_not(None))).all()
-        changed = [(change(secret, name, self.keyring), number) for secret, name, number in rows]
-        if changed:
+        wanted = wanted.where(sessions.c.secret.is_not(None)).order_by(sessions.c.number).limit(CHANGED_AT_ONCE)
+        last = 0
+        while rows := connection.execute(wanted.where(sessions.c.number > last)).all():
+            changed = [(change(secret, name, self.keyring), number) for secret, name, number in rows]
             connection.exec_driver_sql(self.database.sql("UPDATE sessions SET secret = ? WHERE number = ?"), changed)
+            last = rows[-1].number
 
 
 def can_go_on() -> ColumnElement[bool]:

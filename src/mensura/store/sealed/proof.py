@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, collate, func, select
 
 from mensura.dialogue.canonical import content_address
 from mensura.dialogue.streams import seed_mark
@@ -27,6 +27,7 @@ from mensura.store.sealed.chain import (
     bound_run,
     digest,
     next_head,
+    ordered_chain_head,
     read_entries,
     register_of,
     run_chain_head,
@@ -139,18 +140,23 @@ def audit_within(store: "Store", connection: Connection, run_id: str, *, prompts
 
 def run_head_of(store: "Store", run_id: str) -> str:
     """Return the head of a run's chain as it stands, without comparing anything."""
-    mine = select(sessions.c.number, sessions.c.id).join(runs, runs.c.number == sessions.c.run)
-    mine = mine.where(runs.c.id == run_id)
+    mine = select(sessions.c.number).join(runs, runs.c.number == sessions.c.run).where(runs.c.id == run_id)
     last = select(links.c.session, func.max(links.c.place).label("place")).group_by(links.c.session)
     # Only of this run: a store holds the links of all others too.
-    last_of = last.where(links.c.session.in_(mine.with_only_columns(sessions.c.number))).subquery()
-    ends = select(links.c.session, links.c.head).join(
-        last_of, (links.c.session == last_of.c.session) & (links.c.place == last_of.c.place)
+    last_of = last.where(links.c.session.in_(mine)).subquery()
+    ends = select(sessions.c.id, func.coalesce(links.c.head, "").label("head")).join(
+        runs, runs.c.number == sessions.c.run
     )
+    ends = ends.outerjoin(last_of, last_of.c.session == sessions.c.number).outerjoin(
+        links, (links.c.session == last_of.c.session) & (links.c.place == last_of.c.place)
+    )
+    # By code points, as Python sorts.
+    order = collate(sessions.c.id, "C" if store.database.place.path is None else "BINARY")
     with store.database.reading() as connection:
-        found = {row.session: row.head for row in connection.execute(ends)}
-        heads = {row.id: found.get(row.number, "") for row in connection.execute(mine)}
-    return run_chain_head(heads) if found else ""
+        if connection.execute(select(links.c.session).where(links.c.session.in_(mine)).limit(1)).first() is None:
+            return ""
+        rows = connection.execution_options(yield_per=500).execute(ends.where(runs.c.id == run_id).order_by(order))
+        return ordered_chain_head((row.id, row.head) for row in rows)
 
 
 def begun_under(store: "Store", run_id: str) -> bool | None:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
-from mensura.running.closing import close_link
+from mensura.running.people.closing import close_link
 from mensura.running.study.registration.excluding import decide_all
 from mensura.store.people.accounts import Account
 from mensura.web.api.model import (

@@ -12,6 +12,7 @@ A prompt or a space class may name files in the folder `pages` of its package::
   page, with `context.form`, `context.set(field, value)`, `context.submit(fields)`, `context.data`, and
   what percent.js, sum.js and slider.js among the controls export, such as `context.readPercent(text)`.
 - `style` is a style sheet.
+- `draw` is a function that the template may call, for what is drawn the same way outside of pages.
 - `wide` (any value) gives the page the whole width of the window.
 - `title` names the window; without one the first words of the prompt do.
 - `poll` (seconds) is how often the page asks for what others have done.
@@ -23,7 +24,7 @@ A test in a single file says `"folder": str(Path(__file__).parent / "pages")` in
 """
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
@@ -65,6 +66,7 @@ class OwnPage:
     alone: bool = False
     title: str = ""
     poll: float | None = None
+    draw: Callable[..., str] | None = None
 
     @classmethod
     def of(cls, thing: type | None) -> "OwnPage | None":
@@ -78,7 +80,7 @@ class OwnPage:
         more: dict[str, Any] = {name: str(said[name]) for name in ("script", "style", "title") if said.get(name)}
         more |= {name: bool(said.get(name)) for name in ("wide", "alone")}
         more["poll"] = float(said["poll"]) if said.get("poll") else None
-        return cls(str(place), str(said["template"]), **more)
+        return cls(str(place), str(said["template"]), draw=said.get("draw"), **more)
 
     @property
     def key(self) -> str:

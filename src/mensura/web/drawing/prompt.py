@@ -2,7 +2,7 @@
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from functools import cache
 from typing import Any
 
@@ -18,8 +18,9 @@ from jinja2 import (
 from markupsafe import Markup
 
 from mensura.dialogue.canonical import plain
+from mensura.dialogue.kind import class_of_kind
 from mensura.dialogue.prompts.base import Prompt
-from mensura.dialogue.spaces.base import class_of_kind, space_class
+from mensura.dialogue.spaces.base import space_class
 from mensura.dialogue.spaces.described import read_space
 from mensura.phrase import phrase
 from mensura.web.drawing import chart
@@ -29,7 +30,7 @@ from mensura.web.drawing.media import media_address
 from mensura.web.drawing.own_page import OwnPage, own_source
 from mensura.web.drawing.questions import question_groups, scale_points
 from mensura.web.drawing.site import site_address
-from mensura.web.language.speaking import gettext, ngettext, spoken, translate
+from mensura.web.language.speaking import gettext, ngettext, say, spoken, translate
 
 Data = Mapping[str, Any]
 KEY_NAMES = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", " ": "Space", "Enter": "↵"}
@@ -196,7 +197,7 @@ def _draw(folder: str, data: Data, own: OwnPage | None, **shown: Any) -> Markup:
     try:
         if own is not None:
             template = environment().get_template(own.key)
-            body = Markup(template.render(**shown))
+            body = Markup(template.render(draw=own.draw, **shown))
             return Markup(environment().get_template("own.html").render(own=own, body=body, data=data))
         return Markup(environment().get_template(f"{folder}/{data.get('kind')}.html").render(**shown))
     except TemplateNotFound:
@@ -204,10 +205,17 @@ def _draw(folder: str, data: Data, own: OwnPage | None, **shown: Any) -> Markup:
         return Markup('<pre class="data">{}</pre>').format(json.dumps(data, indent=2, default=plain))
 
 
+class _Templates(Environment):
+    """Templates that share one dict of what they may use; looking through a chain of them costs each page time."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return super().make_globals(d) if d else self.globals
+
+
 @cache
 def environment() -> Environment:
     """Return the templates with all that they may use."""
-    made = Environment(
+    made = _Templates(
         loader=ChoiceLoader(
             [
                 FunctionLoader(own_source),
@@ -225,6 +233,7 @@ def environment() -> Environment:
     )
     made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     made.globals |= {
+        "_": say,
         "show": show,
         "spoken": spoken,
         "together": together,

@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter
 
+from mensura.web.lab.items import calibration
 from mensura.web.lab.pages import (
     accounts,
     audit,
@@ -58,6 +59,7 @@ for part in (
     sessions,
     runs,
     compare,
+    calibration,
     items,
     accounts,
     second_factor,

@@ -20,6 +20,7 @@ PLACES = (
     ("python", "dialogue/session/*.py"),
     ("python", "dialogue/score.py"),
     ("python", "catalog/questionnaire/*.py"),
+    ("python", "catalog/approval/*.py"),
     ("python", "catalog/display_size/*.py"),
     ("python", "catalog/headphones/*.py"),
     ("jinja2.ext:babel_extract", "catalog/display_size/pages/*.html"),

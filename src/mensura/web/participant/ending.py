@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Scores, undeclared
+from mensura.dialogue.record import BESIDE, ESTIMATES
 from mensura.phrase import Sentence, joined, phrase
+from mensura.running.people.waiting_room import RELEASED
 from mensura.running.results.estimating import Circumstances, Estimated, estimated
 from mensura.running.scoring.declared import declared_of
 from mensura.running.study.people.platform import ReturnTicket, completion_of
-from mensura.running.waiting_room import RELEASED
 from mensura.web.participant.view import View
 from mensura.web.participant.waiting import WAITED, released_view
 
@@ -98,7 +99,8 @@ def _own(run: "RunHead", session_id: str, scores: Scores, role: str) -> list[Est
         for name, value in scores.values.items()
         if (one := declared.get(name) or undeclared(name)).shown_to == "everyone" and one.of in ("", role)
     }
-    mine = Scores(seen, status=scores.status, tally=scores.tally)
+    own = {ESTIMATES: scores.details.get(ESTIMATES, {})}
+    mine = Scores(seen, own, status=scores.status, tally=scores.tally)
     return list(estimated({session_id: mine}, declared, circumstances=Circumstances()).values())
 
 
@@ -134,9 +136,8 @@ def _beside(name: str, details: Mapping[str, Any]) -> list[str]:
     found = [(words, details.get(end) or {}) for end, words in ENDS.items()]
     words: list[str] = [phrase(end, value=f"{given[name]:.3g}") for end, given in found if name in given]
     lost = (details.get("lost_by") or {}).get(name, {})
-    return words + [
-        phrase("lost by {part} {points}", part=part, points=f"{points:.3g}") for part, points in lost.items()
-    ]
+    words += [phrase("lost by {part} {points}", part=part, points=f"{points:.3g}") for part, points in lost.items()]
+    return words + list((details.get(BESIDE) or {}).get(name, []))
 
 
 def _unanswered(one: Estimated) -> str:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Seed, Test
 from mensura.errors import BadParameter
-from mensura.running.run import Plan, RunOptions, begin_run, session_id
+from mensura.running.plan import Plan, session_id
+from mensura.running.run import RunOptions, begin_run
 from mensura.store import SessionHead
 from mensura.store.people.invitations import Invitation, Step
 from mensura.subjects import SubjectSpec

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mensura.running.live import Live
-from mensura.running.waiting_room import WaitingRoom
+from mensura.running.people.waiting_room import WaitingRoom
 from mensura.store.people.erasure import SEATS
 from mensura.store.people.invitations import Invitation
 from mensura.subjects.spec import HUMAN

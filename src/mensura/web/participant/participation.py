@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from mensura.errors import BrokenTest, Invalid, Late
 from mensura.phrase import Sentence, phrase
 from mensura.running.carry import carry_over
-from mensura.running.closing import close_expired, is_over, withdraw
 from mensura.running.live import Live
+from mensura.running.people.closing import close_expired, is_over, withdraw
+from mensura.running.people.waiting_room import begin_to_wait, match_by_arrival, release
 from mensura.running.reference import definition_of
 from mensura.running.scoring.storing import score_finished
-from mensura.running.waiting_room import begin_to_wait, match_by_arrival, release
 from mensura.store.people.presence import types
 from mensura.web.participant.ending import thanks_view, ticket_back
 from mensura.web.participant.lobby import Lobby, begin
@@ -277,8 +277,8 @@ class Participation:
             self._carry_over(head)
         if together:
             self._beat()
-            head = self.lab.store.sessions.find(step.session)
-            if head.status == "open" and (elsewhere := self._place(lobby, step)) is not None:
+            last, _, status = self.lab.store.events.standing(step.session)
+            if status == "open" and (elsewhere := self._place(lobby, step, begun=last > 0)) is not None:
                 return elsewhere
         seat = Seat(self.invitation, step, company=together)
         view = self.lab.sessions.act(step.session, seat.look)
@@ -302,10 +302,10 @@ class Participation:
             test = definition_of(self.lab.store.runs.find(head.run))
             carry_over(head.id, earlier=same, test=test, store=self.lab.store)
 
-    def _place(self, lobby: Lobby, step: "Step") -> View | None:
+    def _place(self, lobby: Lobby, step: "Step", *, begun: bool) -> View | None:
         """Find a place among others: None when the participant has one and the session goes on."""
         session_id, me = step.session, self.invitation.sign
-        if self.lab.store.events.last_number(session_id) == 0:
+        if not begun:
             arrived = lobby.arrived()
             if set(lobby.people) <= set(arrived):
                 self.lab.sessions.act(session_id, lambda live: begin(live, arrived))

@@ -3,7 +3,7 @@
 from math import ceil
 
 from mensura.phrase import joined, phrase
-from mensura.running.waiting_room import RELEASED, WaitingRoom
+from mensura.running.people.waiting_room import RELEASED, WaitingRoom
 from mensura.store.people.invitations import Invitation
 from mensura.web.participant.view import View
 

@@ -3,7 +3,6 @@
 import math
 from typing import TYPE_CHECKING
 
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
@@ -41,7 +40,10 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-SECURE_ONLY = "max-age=31536000"
+# Static files say themselves how long they may be kept.
+SENT = [(name.lower().encode(), value.encode()) for name, value in {**HEADERS, "Cache-Control": "no-store"}.items()]
+"""What every answer carries unless it has such a header of its own, as it goes over the line."""
+SECURE_ONLY = (b"strict-transport-security", b"max-age=31536000")
 """For a year browsers ask for this site by https alone, once they have met it so."""
 SAVED_SECONDS = 5.0
 
@@ -70,18 +72,14 @@ class Security:
             return
         started = False
         https = self.settings.secure or scope.get("scheme") == "https"
+        wanted = [*SENT, SECURE_ONLY] if https else SENT
 
         async def protected(message: "Message") -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                if https:
-                    headers.setdefault("Strict-Transport-Security", SECURE_ONLY)
-                # Static files say themselves how long they may be kept.
-                headers.setdefault("Cache-Control", "no-store")
+                there = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(one for one in wanted if one[0] not in there)]
             await send(message)
 
         request = Request(scope)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from mensura.dialogue import Address, Event, Seed
-from mensura.running.run import Plan, RunOptions, begin_run, read_cast, run
+from mensura.running.plan import Plan, read_cast
+from mensura.running.run import RunOptions, begin_run, run
 from mensura.store import SessionHead, Store
 from mensura.web.lab.sessions.secrecy import is_over, open_items
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter
-from mensura.running.closing import close_link, withdraw
+from mensura.running.people.closing import close_link, withdraw
 from mensura.store.people.accounts import Account
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.pages.exports import StudyName, named_people

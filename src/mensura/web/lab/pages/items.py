@@ -82,8 +82,9 @@ def items(
     now: bool = False,
 ) -> View:
     """Show what became of each item, subject beside subject, or runs to choose from."""
-    heads, told = _chosen(request, here)
+    heads, told = chosen_runs(request, here)
     shown: View = {"looked": here, "chosen": [head.id for head in heads], "offered": None, "table": None}
+    shown["calibration"] = f"/lab/calibration?{urlencode({'run': shown['chosen']}, doseq=True)}"
     if choose or not heads:
         tests: list[str | None] = [*{head.test: None for head in heads}] or [None]
         found = [head for test in tests for head in reversed(seen_runs(request, test, limit=OFFERED))]
@@ -91,7 +92,7 @@ def items(
     tables = office(request).items
     waits = now or request.url.path.endswith(".json") or "hx-request" in request.headers
     table = tables.of(heads) if waits else tables.soon(heads)
-    return {**shown, "table": None if table is None else _table_view(_told(request, table, here, told=told), here)}
+    return {**shown, "table": None if table is None else _table_view(told_table(request, table, here, told=told), here)}
 
 
 @shows(router, "/lab/items/{item}", "item.html")
@@ -103,11 +104,11 @@ def one_item(
     diff: Annotated[list[str] | None, Query(max_length=2)] = None,
 ) -> View:
     """Show one item with every answer to it, and how two of them differ."""
-    heads, told = _chosen(request, here)
+    heads, told = chosen_runs(request, here)
     if not heads:
         raise BadParameter("Say in which runs: an item is looked at as /lab/items/ITEM?run=RUN.")
     store = laboratory(request).store
-    table = _told(request, office(request).items.of(heads), here, told=told)
+    table = told_table(request, office(request).items.of(heads), here, told=told)
     row = table.find(item)
     answers = answers_of(table, row, store=store)
     rows = here.view.rows(table).tolist()
@@ -135,7 +136,7 @@ def one_item(
     }
 
 
-def _chosen(request: Request, here: Looked) -> tuple[list[RunHead], bool]:
+def chosen_runs(request: Request, here: Looked) -> tuple[list[RunHead], bool]:
     """Find the runs that are named, if all may be seen, and whether the truths of all of them may be told."""
     heads, told, studies = [], True, set[str]()
     for name in dict.fromkeys(filter(None, here.run)):
@@ -146,7 +147,7 @@ def _chosen(request: Request, here: Looked) -> tuple[list[RunHead], bool]:
     return heads, told
 
 
-def _told(request: Request, table: ItemTable, here: Looked, *, told: bool) -> ItemTable:
+def told_table(request: Request, table: ItemTable, here: Looked, *, told: bool) -> ItemTable:
     """Return a table by the score that is looked at, without verdicts on what someone is or will be asked."""
     table = table.by(here.score) if here.score else table
     heads = [run.head for run in table.runs]
@@ -181,6 +182,7 @@ def _table_view(table: ItemTable, here: Looked) -> View:
         "page": page,
         "pages": pages,
         "over": OVER,
+        "calibrated": any(row.calibration for row in table.rows),
     }
 
 
@@ -193,6 +195,8 @@ def _item_view(table: ItemTable, row: int) -> View:
         "over_subjects": over.as_json(),
         "words": cell_words(over),
         "cells": _cells(table, row),
+        "difficulty": cell_words(item.parameter("b")),
+        "discrimination": cell_words(item.parameter("a")),
     }
 
 

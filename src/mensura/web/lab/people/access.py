@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import UnknownName
-from mensura.running.closing import close_expired
+from mensura.running.people.closing import close_expired
 from mensura.store.people.accounts import Account
 from mensura.web.errors import wants_json
 from mensura.web.lab.office import office

@@ -9,8 +9,9 @@ from mensura.dialogue import Address, Seed, Test
 from mensura.errors import BadParameter
 from mensura.languages import check_language
 from mensura.phrase import phrase
-from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_id
-from mensura.running.waiting_room import DETAIL, WaitingRoom
+from mensura.running.people.waiting_room import DETAIL, WaitingRoom
+from mensura.running.plan import Plan, read_cast, session_id
+from mensura.running.run import RunOptions, begin_run
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.people.invitations import Draft, Step
 from mensura.subjects.spec import HUMAN

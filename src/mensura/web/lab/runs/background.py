@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Limits
 from mensura.errors import BadParameter, Conflict, MensuraError, unknown
-from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, refuse_people, session_id
+from mensura.running.plan import Plan, planned_addresses, session_id
+from mensura.running.run import RunOptions, begin_run, carry_out, refuse_people
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects.spec import HUMAN
 from mensura.web.lab.catalog import offered_subjects, registered_test
@@ -186,7 +187,7 @@ def _sign(run_id: str) -> str:
 
 def programs_of(test: str, cast: Mapping[str, str], values: Mapping[str, Any]) -> Any:
     """Give every role the program named for it, if it is one of those that pages may start."""
-    from mensura.running.run import read_cast
+    from mensura.running.plan import read_cast
 
     definition = registered_test(test)
     offered = offered_subjects(definition)

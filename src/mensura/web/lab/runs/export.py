@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BadParameter, Conflict
 from mensura.store.head import RunHead
-from mensura.web.lab.sessions.secrecy import open_items, over
+from mensura.web.lab.sessions.secrecy import asked_elsewhere, open_items, over
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -37,7 +37,7 @@ def write_export(store: "Store", run: RunHead, folder: Path, *, format: str, wit
 
     if format not in FORMATS:
         raise BadParameter(f"A run is exported as {', '.join(FORMATS)}; got {format!r}.")
-    being_asked = len(open_items(store, run))
+    being_asked = len(open_items(store, run)) or len(asked_elsewhere(store, run))
     if being_asked and (format == "zip" or with_seeds):
         raise Conflict(
             f"{being_asked} sessions with these items are still open, and an archive or a seed would give their truths "

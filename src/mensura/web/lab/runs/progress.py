@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mensura.running.people.waiting_room import RELEASED
 from mensura.running.run import UNFINISHED
-from mensura.running.waiting_room import RELEASED
 from mensura.store.head import RunHead
 from mensura.store.people.invitations import Invitation
 from mensura.subjects.spec import HUMAN

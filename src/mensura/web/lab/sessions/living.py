@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Instance, Prompt, prompt_data
 from mensura.dialogue import replay as replay_session
-from mensura.dialogue.spaces.base import class_of_kind
+from mensura.dialogue.kind import class_of_kind
 from mensura.errors import MensuraError
 from mensura.running.reference import administration, definition_of
 

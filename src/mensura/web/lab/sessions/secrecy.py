@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from mensura.dialogue import Address
 from mensura.errors import MensuraError
+from mensura.running.plan import planned_addresses
 from mensura.running.reference import definition_of
-from mensura.running.run import planned_addresses
 from mensura.store.head import RunHead, SessionHead, same_seed
 
 if TYPE_CHECKING:
@@ -38,8 +38,32 @@ def asked_questions(store: "Store", runs: Sequence[RunHead]) -> set[str] | None:
         found = open_items(store, run)
         if found and (not is_of_bank(run) or WHOLE in {address.item for address in found}):
             return None
-        asked |= {address.item for address in found}
+        asked |= {address.item for address in found} | asked_elsewhere(store, run)
     return asked
+
+
+def asked_elsewhere(store: "Store", run: RunHead) -> set[str]:
+    """Return the questions of a run of a bank that someone is or will be asked by another bank that has them too."""
+    if not is_of_bank(run):
+        return set()
+    asked: set[str] = set()
+    for one in store.runs.unopened():
+        if one.test != run.test and ("items" in one.details or "bank" in one.details):
+            found = store.sessions.open_addresses(one, of_test=False) | _planned(store, one)
+            items = {address.item for address in found}
+            asked |= _questions(one) if WHOLE in items else items
+    return asked & _questions(run) if asked else asked
+
+
+def _questions(run: RunHead) -> set[str]:
+    """Return what a run of a bank asks, by the hashes of its questions."""
+    if "items" in run.details:
+        return set(run.details["items"])
+    try:
+        bank = definition_of(run).bank
+    except MensuraError:
+        bank = None
+    return {item.hash for item in bank or ()}
 
 
 def _planned(store: "Store", run: RunHead) -> set[Address]:
@@ -57,7 +81,7 @@ def over(store: "Store", run: RunHead, found: list[SessionHead]) -> list[Session
     ended = [session for session in found if session.status != "open"]
     if not is_of_bank(run):
         return [session for session in ended if session.address not in being_asked]
-    asked = {address.item for address in being_asked}
+    asked = {address.item for address in being_asked} | asked_elsewhere(store, run)
     if WHOLE in asked:
         return []
     return [one for one in ended if not asked or one.address.item not in {*asked, WHOLE}]

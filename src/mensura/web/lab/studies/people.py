@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter, Conflict, MensuraError
-from mensura.running.closing import close_expired
+from mensura.running.people.closing import close_expired
 from mensura.running.study import Study, invite, stored_study
 from mensura.running.study.cohorts import cohorts_of
 from mensura.running.study.people.arriving import close_entrance, open_entrance
