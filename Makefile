@@ -14,13 +14,13 @@ suite quick proofs: export OPENBLAS_NUM_THREADS = 1
 # Tests start hundreds of processes, and each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test suite proofs checks quick lint types docs browser sandbox inspect bench coverage clean
+.PHONY: demo test suite proofs checks quick lint types docs browser sandbox words inspect bench coverage clean
 
 demo: .venv/demo
 	$(BIN)/python -m mensura.cli.sessions.demo
 
 # Checks run beside the tests, so that no core waits for the last of them.
-test: .venv/dev browser sandbox
+test: .venv/dev browser sandbox words
 	$(MAKE) --jobs=3 types docs lint suite
 
 suite:
@@ -29,7 +29,7 @@ suite:
 	  $(COUNTED:%=--cov=src/mensura/%) --cov-report= --cov-fail-under=97
 
 # Long simulations, campaigns of kills and the many cells of which `make test` takes the one most likely to break.
-proofs: .venv/dev browser sandbox
+proofs: .venv/dev browser sandbox words
 	$(PYTEST) -m proof
 
 checks: types docs lint
@@ -61,6 +61,12 @@ sandbox:
 	@command -v bwrap >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq bubblewrap >/dev/null; } \
 	  || echo "Bubblewrap is not installed: tests of the sandbox will be skipped."
+
+# Verbal analogies are made from Debian's WordNet or npm's; without either their tests skip and say why.
+words:
+	@[ -e /usr/share/wordnet/data.noun ] || [ -n "$$MENSURA_WORDNET" ] || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends wordnet-base \
+	  >/dev/null; } || echo "WordNet is not installed: tests of verbal analogies will be skipped."
 
 # Inspect AI wants an older python-dateutil than our tools bring, so its tests have a venv of their own, and are not part
 # of `make test`, where they skip: installing it takes minutes.

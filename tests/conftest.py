@@ -40,6 +40,7 @@ COUNTED = {"dialogue", "scores", "stats"}
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests by which coverage is counted; simulations are slow, all the more so while lines are counted."""
+    _leave_cells_to_proofs(items)
     root = Path(__file__).parents[1]
     for item in items:
         # What is below src has the name of the package before that of its folder.
@@ -47,6 +48,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         folder = rest[0] if first == "src" else second
         if folder in COUNTED and not {"slow", "proof"} & {mark.name for mark in item.iter_markers()}:
             item.add_marker("counted")
+
+
+def _leave_cells_to_proofs(items: list[pytest.Item]) -> None:
+    """Of a table marked `cells(n)` keep n cells, evenly spread over it; the others are proofs."""
+    tables: dict[tuple[Path, str], list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("cells") and not item.get_closest_marker("proof"):
+            tables.setdefault((item.path, item.name.partition("[")[0]), []).append(item)
+    for table in tables.values():
+        kept = table[0].get_closest_marker("cells").args[0]  # type: ignore[union-attr]
+        chosen = {round(place * (len(table) - 1) / max(kept - 1, 1)) for place in range(kept)}
+        for place, item in enumerate(table):
+            if place not in chosen:
+                item.add_marker("proof")
 
 
 class DoctestsWhereTheyAre:
@@ -68,8 +83,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage again, though not among what was collected."""
+    """Look for garbage again, though not among what was collected, and less often: it took a tenth of the time."""
     gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
     gc.enable()
 
 

@@ -15,7 +15,8 @@ import numpy as np
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Event, Items, Score, Scores, Seed
 from mensura.dialogue.canonical import short_hash
-from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_id
+from mensura.running.plan import Plan, read_cast, session_id
+from mensura.running.run import RunOptions, begin_run
 from mensura.store import SessionHead, Store, open_store
 
 ITEMS = 10_000

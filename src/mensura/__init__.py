@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from mensura.catalog.bank.dialogue import bank
     from mensura.catalog.find import find_test, list_tests
     from mensura.exhibit import Exhibit, Figure
+    from mensura.library.calibrating import calibrate
     from mensura.library.comparing import compare
     from mensura.library.items import items
     from mensura.library.runs import Runs, find_runs, run
@@ -79,6 +80,7 @@ LAZY = {
     "as_env": "mensura.running.environment.environment",
     "as_parallel_env": "mensura.running.environment.environment",
     "bank": "mensura.catalog.bank.dialogue",
+    "calibrate": "mensura.library.calibrating",
     "check_test": "mensura.running.check",
     "compare": "mensura.library.comparing",
     "find_runs": "mensura.library.runs",
@@ -138,6 +140,7 @@ __all__ = [
     "as_env",
     "as_parallel_env",
     "bank",
+    "calibrate",
     "check_test",
     "compare",
     "find_runs",

@@ -12,7 +12,8 @@ from textwrap import dedent
 
 import pytest
 
-from mensura.running.run import Selection, run
+from mensura.running.plan import Selection
+from mensura.running.run import run
 from mensura.store import export_run
 from mensura.subjects.outside.program import Program
 from mensura.subjects.sandbox.confinement import Confinement

@@ -29,6 +29,7 @@ SMALL = {
     "lambda-star-landscape-v1": {**LAMBDA, "hills": 3},
     "lambda-star-social-v2": LAMBDA,
     "lambda-star-v1": {**LAMBDA, "agents": 1},
+    "puzzles-v1": {"kinds": "number-series,mental-rotation", "count": 6},
     "sensemaking-v1": {"trials": 1, "breaks": False},
 }
 FURTHER = [

@@ -18,6 +18,7 @@ LAMBDA = {"size": "8", "agents": 3, "episodes": 6, "iterations": 12}
 KNOWING = "knowing"
 """A subject that knows the truths, where a test has no reference subject that is good at everything."""
 CASES = {
+    "approval-v1": ("always", {}),
     "bargain-v1": ("half", {"messages": 2}),
     "coin-v1": ("stated", {}),
     "corridor-v1": ("optimal", {"length": 5, "episodes": 3}),
@@ -44,6 +45,7 @@ CASES = {
     "lambda-star-v1": ("oracle", {**LAMBDA, "agents": 1}),
     "neural-fidelity-v1": (KNOWING, {}),
     "phrase-readings-v1": (KNOWING, {}),
+    "puzzles-v1": (KNOWING, {"kinds": "number-series,mental-rotation", "count": 12}),
     "rating-v1": (KNOWING, {}),
     "sensemaking-v1": ("normative", {"trials": 2, "breaks": False}),
 }

@@ -33,6 +33,7 @@ QUICK = [
 CASES = QUICK + proofs(*(cell for cell in CELLS if cell not in QUICK))
 
 
+@pytest.mark.cells(12)
 @pytest.mark.parametrize(("name", "size", "agents", "value", "spread"), CASES)
 def test_scores_of_the_program(name, size, agents, value, spread):
     # Learners take long; 2000 episodes still tell a difference of 0.010.

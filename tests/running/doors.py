@@ -19,7 +19,8 @@ from mensura.dialogue import Address, Ask, Instance, Seed, Session, Test
 from mensura.errors import Invalid, Late
 from mensura.running.driver import drive
 from mensura.running.live import LiveSessions
-from mensura.running.run import Plan, RunOptions, begin_run
+from mensura.running.plan import Plan
+from mensura.running.run import RunOptions, begin_run
 from mensura.store import MemoryJournal, SessionHead
 from mensura.subjects import SubjectSpec
 from mensura.subjects.outside.bounds import Bounds

@@ -6,9 +6,10 @@ import pytest
 
 from mensura.dialogue import Abstained, Ask, Items, Number, Refused, Score, Wait, test
 from mensura.errors import SubjectLost
+from mensura.running.plan import Plan, planned_addresses
 from mensura.running.results.counting import Counted
 from mensura.running.results.summary import summarise_run
-from mensura.running.run import Plan, RunOptions, carry_out, planned_addresses, run
+from mensura.running.run import RunOptions, carry_out, run
 from mensura.store.archive.export import export_run
 from tests.running.fixed_items import FIXED, LETTERS, accuracy, mostly_right, number_of
 

@@ -6,6 +6,7 @@ import pytest
 
 from mensura.catalog.find import find_test, list_tests
 from mensura.running.check import CheckOptions, check_test
+from tests.proofs import proofs
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 QUICK = {
@@ -15,10 +16,13 @@ QUICK = {
     "dilemma-v1": {},
     "inbox-v1": {"messages": 4, "phase_ticks": 60, "patience": 20},
 }
+VARIANTS = ("lambda-star-landscape-v1", "lambda-star-social-v2", "detection-patrol-v2")
+"""Large tests that are made of what other tests of their folder are made of."""
 FEW = {"episodes": 3}
 SMALL = {
     **QUICK,
     "forecasting-v1": {"count": 8},
+    "puzzles-v1": {"kinds": "number-series,letter-series,mental-rotation", "count": 9},
     "sensemaking-v1": {"trials": 1},
     **dict.fromkeys(("lambda-star-v1", "lambda-star-ignorance-v1"), FEW),
     **dict.fromkeys(("lambda-star-landscape-v1", "lambda-star-social-v2"), FEW),
@@ -36,7 +40,7 @@ def test_small_tests_keep_the_contract(id):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("id", [id for id in list_tests() if id not in QUICK])
+@pytest.mark.parametrize("id", [*(id for id in list_tests() if id not in {*QUICK, *VARIANTS}), *proofs(*VARIANTS)])
 def test_large_tests_keep_the_contract(id):
     report = check_test(id, options=CheckOptions(sessions=8, golden=GOLDEN), **SMALL.get(id, {}))
     assert report.passed, str(report)

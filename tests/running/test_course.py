@@ -283,6 +283,7 @@ def test_a_course_that_was_cut_off_while_it_was_written_down_is_begun_whole(stor
     assert logs(store, resume_courses("last", store=store)) == logs(store, whole)
 
 
+@pytest.mark.proof
 def test_a_course_that_kills_every_worker_is_given_up_and_keeps_what_is_stored(store, file):
     results = run_courses(
         phases(file), subject(file, "Doomed"), store=store, courses=2, seed=1, options=RunOptions(Processes(2))

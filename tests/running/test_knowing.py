@@ -6,8 +6,9 @@ import pytest
 
 from mensura.dialogue import Address, Ask, Probability, Seed, test
 from mensura.dialogue.streams import KEYED, SPAWNED
+from mensura.running.plan import Plan
 from mensura.running.results.compare import compare_runs
-from mensura.running.run import Plan, RunOptions, begin_run, job_of, resume_run, run
+from mensura.running.run import RunOptions, begin_run, job_of, resume_run, run
 from mensura.store import open_store
 
 BOAST = """

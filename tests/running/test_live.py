@@ -10,7 +10,8 @@ import pytest
 from mensura.dialogue import Address, Seed
 from mensura.errors import Invalid, Late
 from mensura.running.live import LiveSessions
-from mensura.running.run import Plan, RunOptions, begin_run, read_cast
+from mensura.running.plan import Plan, read_cast
+from mensura.running.run import RunOptions, begin_run
 from mensura.store import SessionHead, open_store
 
 REVIEWED = f"{Path(__file__).parents[1] / 'web' / 'paged.py'}:reviewed"

@@ -7,7 +7,8 @@ import pytest
 from mensura.dialogue import Address, Ask, Break, Choice, Number, Round, Save, Seed, Timing, test
 from mensura.errors import BrokenTest, Invalid, Late
 from mensura.running.live import LiveSessions
-from mensura.running.run import Plan, RunOptions, begin_run, read_cast
+from mensura.running.plan import Plan, read_cast
+from mensura.running.run import RunOptions, begin_run
 from mensura.store import SessionHead
 from mensura.store.people.invitations import Step
 

@@ -41,6 +41,7 @@ def test_processes_give_the_same_bits_as_one_process(store, where):
 
 
 @pytest.mark.cluster
+@pytest.mark.proof
 def test_a_ray_cluster_gives_the_same_bits_as_one_process(store):
     here = run("inbox", "chance", store=store, sessions=6, seed=5)
     there = run("inbox", "chance", store=store, sessions=6, seed=5, options=RunOptions(Cluster()))

@@ -16,6 +16,7 @@ from mensura.running.run import RunOptions, resume_run, run
 from mensura.running.scoring.rescore import rescore
 from mensura.store import open_store
 from mensura.web.participant.invitation import invite
+from tests.proofs import proofs
 
 
 def test_an_interrupted_run_is_resumed_where_it_was(store):
@@ -152,7 +153,7 @@ class Lasting:
 """
 
 
-@pytest.mark.parametrize("where", ["here", "processes:2"])
+@pytest.mark.parametrize("where", [*proofs("here"), "processes:2"])
 def test_killing_the_command_loses_nothing_and_leaves_nobody_behind(tmp_path, where):
     (tmp_path / "lasting.py").write_text(LASTING)
     url = str(tmp_path / "killed.db")

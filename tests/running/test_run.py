@@ -6,6 +6,7 @@ import pytest
 
 from mensura.dialogue import Ask, Call, Limits, Noted, Probability, test
 from mensura.errors import BadParameter, UnknownName
+from mensura.running import run as running
 from mensura.running.run import RunOptions, run
 from mensura.running.scoring.rescore import rescore
 
@@ -186,3 +187,21 @@ def test_numbers_that_mean_nothing_are_refused(store, sessions, seed):
     with pytest.raises(BadParameter, match=r"at least one session|from 0 up"):
         run("coin", "chance", store=store, sessions=sessions, seed=seed)
     assert store.runs.all() == []
+
+
+def test_results_that_come_together_are_kept_together_and_none_waits_for_the_next(monkeypatch):
+    now = iter([0.0, 0.0, 0.01, 0.02, 5.0, 5.0, 5.01])
+    monkeypatch.setattr(running.time, "monotonic", lambda: next(now))
+    assert list(running.gathered(iter("abcde"))) == [["a"], ["b", "c", "d"], ["e"]]
+
+
+def test_what_came_before_a_run_was_stopped_is_kept(monkeypatch):
+    def stopped():
+        yield from "ab"
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(running.time, "monotonic", lambda: 0.0)
+    results = running.gathered(stopped())
+    assert [next(results), next(results)] == [["a"], ["b"]]
+    with pytest.raises(KeyboardInterrupt):
+        next(results)

@@ -15,7 +15,8 @@ import pytest
 from mensura.dialogue import Address, Seed, Session
 from mensura.errors import MensuraError
 from mensura.running.job import instance_of
-from mensura.running.run import Plan, RunOptions, begin_run, carry_out, job_of, resume_run
+from mensura.running.plan import Plan
+from mensura.running.run import RunOptions, begin_run, carry_out, job_of, resume_run
 from mensura.store import SessionHead, open_store
 from mensura.store.sealed.proof import audit_run
 from tests.proofs import proofs
@@ -162,6 +163,7 @@ with open_store(sys.argv[1]) as store:
 
 
 @pytest.mark.slow
+@pytest.mark.proof
 def test_kills_during_the_opening_leave_it_kept_back_or_open_and_never_between(tmp_path):
     url, moments = str(tmp_path / "many.db"), random.Random(7)
     with open_store(url) as store:

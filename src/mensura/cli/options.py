@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mensura.console import json_option
+from mensura.dialogue.parameters import Bare
 from mensura.errors import BadParameter, unknown
 from mensura.languages import check_language
 
@@ -189,10 +190,10 @@ OPEN = {"ignore_unknown_options": True, "allow_extra_args": True}
 
 
 def read_flags(arguments: Sequence[str]) -> dict[str, str]:
-    """Read `--flips 40 --named=yes` into parameters.
+    """Read `--flips 40 --named=yes` into parameters; a flag without a value says yes.
 
-    >>> read_flags(["--flips", "40", "--step-cost=2"])
-    {'flips': '40', 'step_cost': '2'}
+    >>> read_flags(["--flips", "40", "--adaptive", "--step-cost=2"])
+    {'flips': '40', 'adaptive': 'yes', 'step_cost': '2'}
     """
     flags: dict[str, str] = {}
     left = list(arguments)
@@ -202,9 +203,7 @@ def read_flags(arguments: Sequence[str]) -> dict[str, str]:
             raise BadParameter(f"{word!r} is not understood; a test's parameters are given as --NAME VALUE.")
         name, equals, value = word[2:].partition("=")
         if not equals:
-            if not left:
-                raise BadParameter(f"--{name} needs a value.")
-            value = left.pop(0)
+            value = left.pop(0) if left and not left[0].startswith("--") else Bare("yes")
         flags[name.replace("-", "_")] = value
     return flags
 

@@ -43,8 +43,22 @@ def print_result(result: RunResult, *, as_json: bool = False) -> None:
         say(result.stopped)
     if result.counts.get("finished") and not result.scores:
         say("Nothing was scored: no ask carried a truth or a reward, or the scoring gave no scores.")
-    for words in [*result.last_words[:5], *result.declined]:
+    for words in [*_alike(result.last_words)[:5], *result.declined]:
         say(f"  {_first_and_last(words)}")
+
+
+def _alike(last_words: Iterable[str]) -> list[str]:
+    """Say once what several sessions ended with.
+
+    >>> _alike(["a/1: No key.", "a/2: Late.", "a/3: No key."])
+    ['a/1 and 1 more: No key.', 'a/2: Late.']
+    """
+    found: dict[str, list[str]] = {}
+    for line in last_words:
+        session, _, words = line.partition(": ")
+        found.setdefault(words, []).append(session)
+    more = {words: f" and {len(all_of) - 1} more" if len(all_of) > 1 else "" for words, all_of in found.items()}
+    return [f"{all_of[0]}{more[words]}: {words}" for words, all_of in found.items()]
 
 
 def print_exhibits(exhibits: Iterable[Exhibit]) -> None:

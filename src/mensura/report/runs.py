@@ -1,11 +1,10 @@
 """The report of stored runs: who scores how well, and which differences are real."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from math import isnan
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from mensura.dialogue import Score, Scores, Test
@@ -66,40 +65,51 @@ class Compared:
         return self.score.title, found.sentence, found.difference.method, self.adjusted_p, self.stands
 
 
-def build_report(
-    runs: Sequence[str],
-    *,
-    store: "Store",
-    question: str = "",
-    title: str = "",
-    compare: bool = True,
-    left_out: Mapping[str, str] = MappingProxyType({}),
-    lead: str = "",
-    generalise: str | None = None,
-    reduce: str | None = None,
-) -> Report:
-    """Gather everything that stored runs support: scores with intervals, comparisons, failures, provenance.
+@dataclass(frozen=True)
+class Scope:
+    """What a report speaks of, where that is not everything that its runs support.
 
-    With `compare` off nothing is compared and nothing exhibited here, because a study's plan says what is; `left_out`
-    are sessions that its plan does not count, besides those that were excluded by decision, each with why; `lead` names
-    the score of the picture; `generalise` is the population that scores and comparisons speak of, and `reduce` what
-    makes one number of all answers to an item.
+    Parameters
+    ----------
+    compare
+        Whether runs are compared and exhibited; a study's plan says itself what is.
+    left_out
+        Sessions that a plan does not count, besides those that were excluded by decision, each with why.
+    lead
+        The score of the picture.
+    generalise
+        The population that scores and comparisons speak of; None: what the runs suggest.
+    reduce
+        What makes one number of all answers to an item; None: what the runs were begun with.
     """
+
+    compare: bool = True
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    lead: str = ""
+    generalise: str | None = None
+    reduce: str | None = None
+
+
+def build_report(
+    runs: Sequence[str], *, store: "Store", question: str = "", title: str = "", scope: Scope = Scope()
+) -> Report:
+    """Gather everything that stored runs support: scores with intervals, comparisons, failures, provenance."""
     heads = list({head.id: head for head in map(store.runs.find, runs)}.values())
-    sessions = {head.id: counted(head, store=store, left_out=left_out) for head in heads}
+    sessions = {head.id: counted(head, store=store, left_out=scope.left_out) for head in heads}
     stored = {run: counting.scores for run, counting in sessions.items()}
     excluded = {session: why for counting in sessions.values() for session, why in counting.why.items()}
     results = [
-        summarise_run(head, store=store, counting=sessions[head.id], generalise=generalise, reduce=reduce)
+        summarise_run(head, store=store, counting=sessions[head.id], generalise=scope.generalise, reduce=scope.reduce)
         for head in heads
     ]
     tests = list(dict.fromkeys(result.head.test for result in results))
     taken = [
-        SameTest([r for r in results if r.head.test == test], stored, store, compare, generalise) for test in tests
+        SameTest([r for r in results if r.head.test == test], stored, store, scope.compare, scope.generalise)
+        for test in tests
     ]
     # The report of a study says it of the whole study.
-    strange, said = (_altered(heads, store), _standing(heads, store)) if compare else ([], [])
-    main = headline(taken[0].tables, lead) if taken else None
+    strange, said = (_altered(heads, store), _standing(heads, store)) if scope.compare else ([], [])
+    main = headline(taken[0].tables, scope.lead) if taken else None
     failed = [words for result in results for words in result.last_words]
     sections = [one.section() for one in taken]
     sections += [Section("Excluded", points={"": _excluded(excluded)})] if excluded else []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mensura.errors import BadData
 from mensura.exhibit import Exhibit
 from mensura.report.content import COMPARED, Report, Section, folds
-from mensura.report.runs import build_report
+from mensura.report.runs import Scope, build_report
 from mensura.running.study import Analysis, Study
 from mensura.running.study.analysis.looks import TITLES
 from mensura.running.study.analysis.tested import Tested
@@ -21,16 +21,13 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
     """Gather the report of a study from its analysis."""
     study = analysis.study
     runs = [head.id for state in analysis.progress.cells for head in state.runs]
-    report = build_report(
-        runs,
-        store=store,
-        title=study.name,
-        question=study.question,
+    scope = Scope(
         compare=False,
         left_out={left.session: left.kind for left in analysis.left_out},
         lead=next((hypothesis.score for hypothesis in study.hypotheses), ""),
         generalise=analysis.generalise,
     )
+    report = build_report(runs, store=store, title=study.name, question=study.question, scope=scope)
     plan = list(analysis.told)
     plan += [
         f"{h.name}: {h.compare[0]} {_WAYS.get(h.expect, h.expect)} {h.compare[1]} on {h.score.replace('_', ' ')}"

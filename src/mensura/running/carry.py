@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Event, Seed, generator
 from mensura.errors import BadParameter, Conflict
+from mensura.running.plan import Plan, Selection, session_id
 from mensura.running.results.summary import RunResult
-from mensura.running.run import Plan, RunOptions, Selection, begin_run, carry_out, session_id
+from mensura.running.run import RunOptions, begin_run, carry_out
 from mensura.store.head import SessionHead
 from mensura.subjects.sandbox.confinement import Confinement
 

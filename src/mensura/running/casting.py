@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Limits, Test
+from mensura.running.cost.steward import RunSteward
 from mensura.running.hidden import hiding
 from mensura.subjects import Subject, SubjectSpec
 from mensura.subjects.model.cost.spending import Spending
@@ -30,12 +31,14 @@ class Casting:
     confinement: Confinement
     cast: dict[str, Subject] = field(default_factory=dict)
     spending: Spending = field(default_factory=Spending)
+    steward: RunSteward | None = None
 
     @classmethod
     def of(cls, job: "Job", test: Test, cast: Mapping[str, Subject] | None = None) -> "Casting":
         """Cast a job; some of its subjects may be there already."""
         spending = replace(job.spending, epoch=job.address.session, session=job.session)
-        return cls(job.cast, test, job.limits, confined(job), dict(cast or {}), spending)
+        steward = RunSteward(job.session, job.desk, job.store, job.key) if job.store else None
+        return cls(job.cast, test, job.limits, confined(job), dict(cast or {}), spending, steward)
 
     def fill(self) -> dict[str, Subject]:
         """Make a subject for every role that has none yet; a collective plays all the roles that it is cast for."""
@@ -57,7 +60,9 @@ class Casting:
     def _made(self, spec: SubjectSpec) -> Subject:
         if waiting := _waiting.get(self._key(spec)):
             return waiting.pop()
-        return spec.make(self.test, limits=self.limits, confinement=self.confinement, spending=self.spending)
+        return spec.make(
+            self.test, limits=self.limits, confinement=self.confinement, spending=self.spending, steward=self.steward
+        )
 
     def _key(self, spec: SubjectSpec) -> Waiting:
         return spec, self.test.id, self.limits, self.confinement

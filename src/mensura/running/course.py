@@ -13,8 +13,10 @@ from mensura.errors import BadParameter, MensuraError, StoreError
 from mensura.running.casting import Casting
 from mensura.running.job import Done, Job, instance_of, take_session
 from mensura.running.journal import shared_store
+from mensura.running.people.desk import attended
+from mensura.running.plan import Plan
 from mensura.running.results.summary import RunResult, summarise_run
-from mensura.running.run import UNFINISHED, Plan, RunOptions, as_begun, begin_run, job_of, keep, score_left
+from mensura.running.run import UNFINISHED, RunOptions, as_begun, begin_run, job_of, keep, score_left
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import Subject, SubjectSpec
 from mensura.subjects.guard import failure
@@ -68,6 +70,10 @@ class CourseJob:
     jobs: tuple[tuple[Job, ...], ...]
     over: Mapping[str, str] = field(default_factory=dict)
     """Sessions that are stored already, and how they ended; the subject takes them again, to be who it was."""
+
+    def at(self, desk: str) -> "CourseJob":
+        """Let a person approve, at their desk, of the calls that are made in this course; "" where nobody does."""
+        return replace(self, jobs=tuple(tuple(replace(job, desk=desk) for job in phase) for phase in self.jobs))
 
     def lost(self, words: str, *, status: str = "crashed") -> list[Done]:
         """State that the worker died over this course."""
@@ -179,10 +185,11 @@ def carry_out_courses(
         known = {session: over[session] for session in sessions if session in over}
         if len(known) < len(sessions):
             work.append(CourseJob(sessions[0], spec, tuple(phases), jobs, known))
-    for results in options.on.map(do_course, work):
-        for done in results:
-            keep(done, by_session[done.session], store=store)
-            options.progress(done)
+    with attended(heads[0], {"subject": spec}, show=options.show_desk, store=store, others=heads[1:]) as desk:
+        for results in options.on.map(do_course, [course.at(desk) for course in work]):
+            for done in results:
+                keep([done], [by_session[done.session]], store=store)
+                options.progress(done)
     for phase, head in zip(phases, heads, strict=True):
         score_left(head, find_test(phase.test), store=store)
         store.runs.open(head.id)

@@ -1,9 +1,8 @@
 """Driver: carries asks to subjects and their answers to a session. Every door drives by this one."""
 
-import asyncio
 import sys
 import time
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from operator import itemgetter
@@ -24,17 +23,15 @@ from mensura.dialogue import (
     Wait,
     replay,
 )
-from mensura.errors import Invalid, Late, SubjectFailed, SubjectLost, SubjectTimedOut
-from mensura.store import Journal
+from mensura.errors import Invalid, Late, SubjectFailed, SubjectLost
+from mensura.running.journal import commit
+from mensura.running.stepping import Replied, Stepping, waits_in_vain
+from mensura.store import Journal, MemoryJournal
 from mensura.subjects.guard import Guard, failure, guarded
 from mensura.subjects.subject import Subject, begin, end, feedback, remember, remembers, rest
 
 Exchange = tuple[str, Ask, Any]
 """A role, what it was asked and what it answered."""
-Replied = tuple[Any, dict[str, Any] | None] | SubjectFailed
-"""What came of asking a subject: its reply and its notes, or how it failed."""
-Steps = Generator[list[tuple[str, Ask]], list[Replied], None]
-"""Yields who is to be asked what, all at once; receives what came of it, in the same order."""
 
 
 def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal, past: Sequence[Exchange] = ()) -> None:
@@ -48,17 +45,17 @@ def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal, pa
     with _driving(session, cast, journal=journal, seconds=session.limits.answer_seconds) as (driver, each):
         driver.begin(session.instance, past)
         session.start()
-        driver.run(session, each)
+        Stepping(driver, session, each).run()
 
 
 async def drive_beside(
-    session: Session, cast: Mapping[str, Subject], *, journal: Journal, past: Sequence[Exchange] = ()
+    session: Session, cast: Mapping[str, Subject], *, journal: MemoryJournal, past: Sequence[Exchange] = ()
 ) -> None:
     """Drive as `drive` does, beside other sessions: every subject has the coroutine `answer` and minds its own time."""
     with _driving(session, cast, journal=journal, seconds=None) as (driver, each):
         driver.begin(session.instance, past)
         session.start()
-        await driver.run_beside(session, each)
+        await Stepping(driver, session, each).run_beside(settled=journal.settled)
 
 
 @contextmanager
@@ -102,17 +99,6 @@ def recall(
     heard = witness if listening else None
     session = replay(instance, events, trace=trace, limits=limits, from_save=not listening, witness=heard)
     return session, past
-
-
-def commit(session: Session, journal: Journal, *, began: float | None = None) -> None:
-    """Store what is new in a session; its first event was when it began, however late that is stored."""
-    events = session.drain()
-    truths = session.drain_truths()
-    if events or truths:
-        now = time.time()
-        for event in events:
-            event.time = began if began is not None and event.number == 1 else now
-        journal.commit(events, truths)
 
 
 NEVER = sys.maxsize
@@ -169,82 +155,6 @@ class Driver:
         for role, ask, value in past:
             self._call(remember, role, ask, value, doing="remembering")
 
-    def run(self, session: Session, journal: Journal | None) -> None:
-        """Drive until the session is over; with a journal, every answer is committed before the next ask."""
-        steps = self.steps(session, journal)
-        for asks in steps:
-            while asks:
-                replies: list[Replied] = []
-                for role, ask in asks:
-                    try:
-                        replies.append(self.reply(role, ask))
-                    except SubjectFailed as failed:
-                        # Who comes after it is not asked any more.
-                        replies.append(failed)
-                        break
-                asks = _sent(steps, replies)
-
-    async def run_beside(self, session: Session, journal: Journal | None) -> None:
-        """Drive as `run` does; those who are asked at once answer at once."""
-        steps = self.steps(session, journal)
-        for asks in steps:
-            while asks:
-                asks = _sent(steps, list(await asyncio.gather(*(self._answered(role, ask) for role, ask in asks))))
-
-    def steps(self, session: Session, journal: Journal | None) -> Steps:
-        """Drive until the session is over, by someone who carries the asks to the subjects."""
-        opened, seconds = session.open, session.limits.session_seconds
-        deadline = None if seconds is None else time.monotonic() + seconds
-        while session.status == "open":
-            if journal is not None:
-                commit(session, journal)
-            if deadline is not None and time.monotonic() > deadline:
-                session.fail("timed_out", last_words=f"The session took longer than {seconds:g} s.")
-            elif session.paused is not None:
-                self.rest(session)
-            else:
-                if session.told:
-                    self.tell(session)
-                if len(opened) == 1 and not (self.under_way and opened.keys() & self.under_way.keys()):
-                    yield from self._single(session, *next(iter(opened.items())))
-                else:
-                    yield from self._round(session)
-
-    def _single(self, session: Session, role: str, ask: Ask) -> Steps:
-        number = session.asked[role]
-        (replied,) = yield [(role, ask)]
-        if isinstance(replied, SubjectFailed):
-            raise replied
-        reply, notes = replied
-        if type(reply) is Wait:
-            deadline = session.deadline
-            if deadline is None:
-                raise _waits(role)
-            session.advance(deadline)
-        elif wrong := self.give(session, role, number, reply, notes):
-            self.correct(role, wrong)
-
-    def _round(self, session: Session) -> Steps:
-        """Ask everyone before anyone's answer is given in: nobody sees another's answer early.
-
-        Where one answer is enough, the others' acts are still under way when it comes: they go on, and are given to
-        the next ask of the same key, each at its own time.
-        """
-        failed = None
-        free = list(self.free(session).items())
-        # The list is shorter where someone failed and the rest were not asked.
-        for (role, ask), replied in zip(free, (yield free) if free else (), strict=False):
-            if isinstance(replied, SubjectFailed):
-                failed = failed or replied
-            else:
-                self.undertake(role, ask, *replied, now=session.clock.now, until=session.deadline_of(ask))
-        if failed is not None:
-            raise failed
-        self.give_in(session)
-        for role, wrong in self.wrong.items():
-            self.correct(role, wrong)
-        self.wrong.clear()
-
     def free(self, session: Session) -> dict[str, Ask]:
         """Return what is asked of those who are not busy with what they were asked before."""
         busy = self._busy(session)
@@ -261,7 +171,7 @@ class Driver:
             raise self._failure(error, doing="answering") from error
         return (reply.value, reply.notes) if type(reply) is Noted else (reply, None)
 
-    async def _answered(self, role: str, ask: Ask) -> Replied:
+    async def reply_beside(self, role: str, ask: Ask) -> Replied:
         """Await the answer of a subject; how it failed is given back, so that the others' answers are not lost."""
         try:
             reply = await self.cast[role].answer(ask)  # type: ignore[attr-defined]
@@ -303,7 +213,7 @@ class Driver:
                 if by is not None and (tick, number) > by:
                     return
                 if tick == NEVER:
-                    raise _waits(role)
+                    raise waits_in_vain(role)
                 act = under_way[role]
                 if act.due > tick or type(act.reply) is Wait:
                     session.advance(tick)
@@ -444,17 +354,3 @@ class Driver:
         failed = failure(error, doing=doing)
         failed.role = self._acting
         return failed
-
-
-def _sent(steps: Steps, replies: list[Replied]) -> list[tuple[str, Ask]]:
-    """Hand replies in; returns who is asked next, nobody where the session is over."""
-    try:
-        return steps.send(replies)
-    except StopIteration:
-        return []
-
-
-def _waits(role: str) -> SubjectTimedOut:
-    failed = SubjectTimedOut(f"{role} waits, but the ask has no deadline at which it could lapse.")
-    failed.role = role
-    return failed

@@ -1,6 +1,7 @@
 """Job: one session to be taken somewhere; picklable, so that any worker can take it."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,6 +58,8 @@ class Job:
     """How models are paid."""
     store: str | None = None
     """URL of a store that the worker can reach; None: events travel back with the result."""
+    desk: str = ""
+    """The session in which a person approves of calls of tools; "" where nobody does."""
     key: bytes | None = field(default=None, repr=False)
     """The store's key: a worker may be on another machine."""
 
@@ -98,11 +101,33 @@ class Driving:
 
     async def drive_beside(self) -> None:
         """Drive it beside others."""
-        await drive_beside(self.session, self.cast, journal=self.journal, past=self.past)
+        try:
+            await drive_beside(self.session, self.cast, journal=self.journal, past=self.past)
+        finally:
+            await self.journal.settled()
 
 
 Doing = Generator[Driving, None, Done]
 """Yields a session once it is ready to be driven; what is raised while it is driven is thrown in."""
+
+
+class _Work(AbstractContextManager["_Work"]):
+    """What is done for a job: `driving` is to be driven within it; where nothing is, `done` is known already."""
+
+    def __init__(self, doing: Doing) -> None:
+        self._doing = doing
+        self.driving: Driving | None = None
+        self._go_on(lambda: next(doing))
+
+    def _go_on(self, move: Callable[[], Driving]) -> None:
+        try:
+            self.driving = move()
+        except StopIteration as stopped:
+            self.done: Done = stopped.value
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        self._go_on(lambda: next(self._doing) if error is None else self._doing.throw(error))
+        return True
 
 
 def do(job: Job) -> Done:
@@ -110,40 +135,29 @@ def do(job: Job) -> Done:
     return _driven(_doing(job))
 
 
-async def do_beside(job: Job) -> Done:
-    """Take the session of a job beside many others; its subjects have the coroutine `answer`."""
-    doing = _doing(job)
-    try:
-        driving = next(doing)
-        try:
-            await driving.drive_beside()
-        except BaseException as error:
-            doing.throw(error)
-        next(doing)
-    except StopIteration as stopped:
-        return stopped.value  # type: ignore[no-any-return]
-    raise AssertionError("one session was driven, and another came")
-
-
 def take_session(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done:
     """Drive the dialogue of a job with subjects that are there already."""
     return _driven(_taking(job, instance, cast))
 
 
+async def do_beside(job: Job) -> Done:
+    """Take the session of a job beside many others; its subjects have the coroutine `answer`."""
+    work = _Work(_doing(job, beside=True))
+    if work.driving is not None:
+        with work:
+            await work.driving.drive_beside()
+    return work.done
+
+
 def _driven(doing: Doing) -> Done:
-    try:
-        driving = next(doing)
-        try:
-            driving.drive()
-        except BaseException as error:
-            doing.throw(error)
-        next(doing)
-    except StopIteration as stopped:
-        return stopped.value  # type: ignore[no-any-return]
-    raise AssertionError("one session was driven, and another came")
+    work = _Work(doing)
+    if work.driving is not None:
+        with work:
+            work.driving.drive()
+    return work.done
 
 
-def _doing(job: Job) -> Doing:
+def _doing(job: Job, *, beside: bool = False) -> Doing:
     instance = instance_of(job)
     casting = Casting.of(job, instance.test)
     done: Done | None = None
@@ -152,8 +166,9 @@ def _doing(job: Job) -> Doing:
             cast = casting.fill()
         except SubjectFailed as failure:
             # What it would have been asked is still counted.
-            return (yield from _taking(job, instance, dict.fromkeys(job.cast, _Unmade(failure))))
-        done = _in_batch(job, instance, cast) or (yield from _taking(job, instance, cast))
+            unmade = dict.fromkeys(job.cast, _Unmade(failure))
+            return (yield from _taking(job, instance, unmade, beside=beside))
+        done = _in_batch(job, instance, cast) or (yield from _taking(job, instance, cast, beside=beside))
         return done
     except (BadParameter, StoreError):
         # Not the subject's doing, and the same in every session: it ends the run with its sentence, to be resumed.
@@ -221,12 +236,12 @@ def instance_of(job: Job) -> Instance:
     return Instance(test, job.parameters, job.seed, job.address, job.streams, job.knowing)
 
 
-def _taking(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Doing:
+def _taking(job: Job, instance: Instance, cast: Mapping[str, Subject], *, beside: bool = False) -> Doing:
     """Have the dialogue of a job driven, and score it."""
     stored = job.store is not None and job.trace != "none"
     durable = any(spec.is_costly for spec in job.cast.values())
     opened = shared_store(str(job.store), job.key) if stored else None
-    journal = MemoryJournal() if opened is None else Stored(opened, job.session, durable=durable)
+    journal = MemoryJournal() if opened is None else Stored(opened, job.session, durable=durable, beside=beside)
     # Scoring needs the answers even where nothing is to be stored.
     trace: Trace = "summary" if job.trace == "none" else job.trace
     words, interrupted = "", False

@@ -211,7 +211,7 @@ class LiveSessions:
         return live
 
     def _load(self, session_id: str) -> Live:
-        _, secret = self.store.events.standing(session_id)
+        _, secret, _ = self.store.events.standing(session_id)
         head = self.store.sessions.find(session_id)
         run = self.store.runs.find(head.run)
         instance = Instance(definition_of(run), run.parameters, run.own_seed(), head.address, **administration(run))
@@ -242,7 +242,7 @@ class LiveSessions:
     def _catch_up(self, live: Live) -> bool:
         """Bring a session to where the store has it; False where the store has less of it than is at hand."""
         session = live.session
-        stored, secret = self.store.events.standing(live.head.id)
+        stored, secret, _ = self.store.events.standing(live.head.id)
         if not self.store.custodies.same(live.head.id, secret, live.secret):
             # Something in it was erased, perhaps by another process: nothing of that may be shown again.
             self.store.custodies.forget(live.head.id)

@@ -1,16 +1,16 @@
 """Run: many sessions of one test, one cast, one condition."""
 
 import os
+import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from numbers import Integral
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.find import find_test
-from mensura.dialogue import Address, Bank, Limits, Seed, Test, Trace, generator, instance_hash
-from mensura.dialogue.definition import require_cast
+from mensura.dialogue import Address, Bank, Limits, Seed, Test, Trace, instance_hash
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadFile, BadParameter, BrokenTest, Interrupted
 from mensura.running.casting import close_waiting
@@ -26,16 +26,17 @@ from mensura.running.cost.paying import (
 from mensura.running.elsewhere.administering import administer, check_cast
 from mensura.running.executors import Executor, Here
 from mensura.running.job import Done, Job, do
+from mensura.running.people.desk import Show, attended
+from mensura.running.plan import Member, Plan, Selection, chosen_items, planned_addresses, session_id
 from mensura.running.reference import administration, changed_code, limits_of, reference
 from mensura.running.results.counting import counted
 from mensura.running.results.reducing import check_reducer
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.provenance import environment_hash
 from mensura.running.scoring.scoring import SCORED, scoring_version
-from mensura.running.scoring.storing import is_scored, score_stored, store_scores
+from mensura.running.scoring.storing import is_scored, new_result, score_stored
 from mensura.stats import read_population, read_reducer
-from mensura.store.head import RunHead, SessionHead
-from mensura.subjects import SubjectSpec
+from mensura.store.head import BY_HASH, RunHead, SessionHead
 from mensura.subjects.model.cost.spending import Spending
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.sandbox.isolation import isolation_of
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
 UNFINISHED = ("open", "lost")
 """How sessions stand that a resume takes up; a subject's own crash is an outcome, and is not tried again."""
 Progress = Callable[[Done], None]
-Member = SubjectSpec | str | Callable[..., Any]
 
 
 def run(
@@ -137,65 +137,30 @@ class RunOptions:
     """What the estimates speak of; None: what the run's items, sessions and subjects suggest."""
     reduce: str | None = None
     """What makes one number of all answers to an item of a bank: mean, majority, pass@K or at-least@K; None: mean."""
-    selection: "Selection" = field(default_factory=lambda: Selection())
+    selection: Selection = field(default_factory=Selection)
     confinement: Confinement = field(default_factory=Confinement)
     """What programs and files may see and reach; a run that is resumed goes on as it began."""
     spending: Spending = field(default_factory=Spending)
     """How language models are paid: from a cache, within a budget."""
+    show_desk: Show | None = None
+    """Shows a person the page on which they approve of calls of tools; None: nobody can."""
 
 
-@dataclass(frozen=True)
-class Selection:
-    """Which items of a bank are taken, and whether each is a dialogue of its own."""
-
-    where: tuple[tuple[str, str], ...] = ()
-    limit: int | None = None
-    together: bool = False
-    """All items in one conversation, as people have them."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a run takes: the test, its cast by role, its parameters and the name of its setting."""
-
-    test: str | Test
-    cast: Mapping[str, SubjectSpec]
-    parameters: Mapping[str, Any]
-    setting: str = ""
-
-    @property
-    def definition(self) -> Test:
-        """The test itself."""
-        return find_test(self.test)
-
-    @classmethod
-    def of(
-        cls,
-        test: str | Test,
-        cast: Member | Mapping[str, Member],
-        *,
-        parameters: Mapping[str, Any] | None = None,
-        setting: str | None = None,
-    ) -> "Plan":
-        """Complete what a user says of a run: all parameters, and a subject for every role."""
-        definition = find_test(test)
-        values = definition.fill(parameters, setting=setting)
-        complete = definition.complete_cast(cast, values)
-        return cls(test, read_cast(complete, roles=definition.cast_roles(values)), values, setting or "")
-
-    @classmethod
-    def of_run(cls, head: RunHead) -> "Plan":
-        """Read the plan of a stored run."""
-        cast = {role: SubjectSpec(**described) for role, described in head.details["subjects"].items()}
-        return cls(reference(head), cast, head.parameters, head.condition)
-
-
+GATHERED_SECONDS = 0.1
+"""For so long scores are gathered before they are stored: a transaction each costs as much as an answer."""
 ADDED_AT_ONCE = 2000
 """Sessions that are written down in one transaction."""
 
 
 def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) -> RunHead:
     """Write down what will be run before anything is."""
+    head = head_of(plan, seed=seed, options=options)
+    store.runs.add(head)
+    return head
+
+
+def head_of(plan: Plan, *, seed: Seed, options: RunOptions) -> RunHead:
+    """Describe a run as it will be written down; raises what is wrong with it."""
     test = plan.definition
     check_cast(test, plan.cast)
     for spec in plan.cast.values():
@@ -222,7 +187,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
     named = [plan.test] if isinstance(plan.test, str) and not test.bank else []
     named += [file for spec in plan.cast.values() if spec.given is None for file in files_named(spec.name)]
     code = {name: digest for name in named if (digest := file_digest(name))}
-    head = RunHead(
+    return RunHead(
         id=f"{test.name.replace('/', '.').replace(':', '.')}-{token_hex(4)}",
         test=test.id,
         parameters=plan.parameters,
@@ -247,7 +212,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
             **({"code": code} if code else {}),
             **({"knows": knowing} if knowing else {}),
             **({"scores": [score.as_json() for score in declared.values()]} if declared else {}),
-            **({"items": [item.hash for item in chosen]} if chosen else {}),
+            **({"items": [item.hash for item in chosen], "bound": BY_HASH} if chosen else {}),
             **({"bank": {**test.bank.origin.details, "unscored": (chosen or test.bank).unscored}} if test.bank else {}),
             **({"generalise": options.generalise} if options.generalise else {}),
             **({"reduce": options.reduce} if options.reduce else {}),
@@ -256,38 +221,6 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
             **options.details,
         },
     )
-    store.runs.add(head)
-    return head
-
-
-def chosen_items(plan: Plan, selection: Selection) -> Bank | None:
-    """Choose the items of a bank that are taken one by one; None where the test is taken as a whole."""
-    bank = plan.definition.bank
-    whole = bank is None or selection.together or HUMAN in {spec.name for spec in plan.cast.values()}
-    if bank is None or whole:
-        if selection.where or selection.limit is not None:
-            raise BadParameter("--where and --limit choose items of a bank that are taken one by one; this is not one.")
-        return None
-    return bank.where(selection.where, limit=selection.limit)
-
-
-def planned_addresses(head: RunHead, sessions: int) -> list[Address]:
-    """List the sessions of a run in the order in which they are taken: so many, or of a bank so many for each item."""
-    items = head.details.get("items") or [""]
-    planned = [[Address(session=number, item=item) for item in items] for number in range(sessions)]
-    if head.parameters.get("order") == "shuffled":
-        # Streams are addressed by item, so the order in which items are taken changes none of them.
-        for number, addresses in enumerate(planned):
-            generator(head.own_seed(), Address(session=number), stream="order").shuffle(addresses)
-    return [address for addresses in planned for address in addresses]
-
-
-def read_cast(cast: Member | Mapping[str, Member], *, roles: Sequence[str]) -> dict[str, SubjectSpec]:
-    """Give every role its subject."""
-    if not isinstance(cast, Mapping):
-        cast = dict.fromkeys(roles, cast)
-    require_cast(cast, roles)
-    return {role: SubjectSpec.of(cast[role]) for role in roles}
 
 
 def carry_out(
@@ -305,17 +238,15 @@ def carry_out(
             f"{head.id} was begun with other files: {' '.join(changed)} Bring them back as they were, or begin a new "
             'run; in a study declare the change: mensura study run FILE --amend "why".'
         )
-    over = {session.address for session in store.sessions.of(head.id) if session.status not in UNFINISHED}
+    over = {address for address, status in store.sessions.addresses(head.id).items() if status not in UNFINISHED}
     note_asked_again(head, plan.cast, store=store)
-    left = [address for address in addresses if address not in over]
+    left = [address for address in addresses if address not in over] if over else addresses
     now = time.time()
     for begin in range(0, len(left), ADDED_AT_ONCE):
         some = left[begin : begin + ADDED_AT_ONCE]
         store.sessions.add_many(
             SessionHead(session_id(head.id, address), head.id, address, head.cast, created=now) for address in some
         )
-    # Made when they are taken: a bank may have a hundred thousand items.
-    jobs = (job_of(head, address, plan=plan, store=store, options=options) for address in left)
     done: Done | None = None
     try:
         test = plan.definition
@@ -323,13 +254,18 @@ def carry_out(
         with (
             batching(head, options.spending, store=store),
             paying(head, options.spending, store=store, on=on) as budget,
+            attended(head, plan.cast, show=options.show_desk, store=store) as desk,
         ):
+            # Made when they are taken: a bank may have a hundred thousand items.
+            made = (job_of(head, address, plan=plan, store=store, options=options) for address in left)
+            jobs = (replace(job, desk=desk) for job in made) if desk else made
             doing = on.map(do, while_affordable(jobs, budget)) if test.administer is None else None
-            for done in doing or administer(list(jobs), test=test):
-                keep(done, head, store=store)
-                options.progress(done)
-                if done.interrupted:
-                    raise KeyboardInterrupt
+            for together in gathered(doing or administer(list(jobs), test=test)):
+                keep(together, [head] * len(together), store=store)
+                for done in together:
+                    options.progress(done)
+                    if done.interrupted:
+                        raise KeyboardInterrupt
     except KeyboardInterrupt:
         so_far = counted(head, store=store)
         if done is not None and done.interrupted and done.scores is not None:
@@ -367,38 +303,54 @@ def job_of(head: RunHead, address: Address, *, plan: Plan, store: "Store", optio
     )
 
 
-def session_id(run_id: str, address: Address) -> str:
-    """Name a session by its run and its address."""
-    return f"{run_id}/{address.place}"
+def gathered(results: Iterable[Done]) -> Iterator[list[Done]]:
+    """Give results that come in quick succession together; one that comes alone is given at once.
+
+    What is answered is in the store by then, so that a kill in between costs no more than scoring it again.
+    """
+    waiting: list[Done] = []
+    given = -GATHERED_SECONDS
+    try:
+        for done in results:
+            waiting.append(done)
+            if time.monotonic() - given >= GATHERED_SECONDS:
+                yield waiting
+                waiting, given = [], time.monotonic()
+    finally:
+        # Whatever ended the run: what came before is kept.
+        if waiting and not isinstance(sys.exception(), GeneratorExit):
+            yield waiting
 
 
-def keep(done: Done, head: RunHead, *, store: "Store") -> None:
-    """Store what came back with a result, and its scores."""
-    if done.events:
-        store.events.append(done.session, done.events, truths=done.truths)
+def keep(results: Sequence[Done], heads: Sequence[RunHead], *, store: "Store") -> None:
+    """Store what came back with results, each of a run, and their scores in one transaction."""
+    for done in results:
+        if done.events:
+            store.events.append(done.session, done.events, truths=done.truths)
+    if any(done.events for done in results):
         store.database.flush()
-    if done.interrupted:
-        # It stays open, and is scored when it has been resumed.
-        return
+    # One that was interrupted stays open, and is scored when it has been resumed.
+    over = [(done, head) for done, head in zip(results, heads, strict=True) if not done.interrupted]
     # Scores first: a run that is killed in between takes the session up again, and none is left without its scores.
-    if done.scores is not None:
-        store_scores(done.scores, done.session, run=head, store=store)
-    # A worker that died may have finished the session before: what its log says stands.
-    store.sessions.end(done.session, status=done.status, last_words=done.last_words, unless_over=done.lost)
+    store.results.add_many([new_result(done.scores, done.session, run=head) for done, head in over if done.scores])
+    for done, _ in over:
+        # A worker that died may have finished the session before: what its log says stands.
+        store.sessions.end(done.session, status=done.status, last_words=done.last_words, unless_over=done.lost)
 
 
 def score_left(head: RunHead, test: Test, *, store: "Store") -> None:
     """Score the sessions that ended when nobody was left to score them: the process that led the run was killed."""
-    scored = store.results.scored(head.id)
+    left = store.results.unscored(head.id, SCORED)
     # A session that was lost and scored as such may have come to its end since.
-    scored -= {one for one in store.results.before_end(head.id) if not is_scored(store, one, "finished")}
-    for session in store.sessions.of(head.id):
-        if session.status not in SCORED or session.id in scored:
-            continue
+    for session in store.results.before_end(head.id):
+        status = store.sessions.find(session).status
+        if status in SCORED and not is_scored(store, session, "finished"):
+            left[session] = status
+    for session, status in left.items():
         try:
-            score_stored(store.records.find(session.id), store.truths.of(session.id), test=test, run=head, store=store)
+            score_stored(store.records.find(session), store.truths.of(session), test=test, run=head, store=store)
         except BrokenTest as error:
-            store.sessions.end(session.id, status=session.status, last_words=str(error))
+            store.sessions.end(session, status=status, last_words=str(error))
 
 
 def resume_run(run_id: str, *, store: "Store", options: RunOptions | None = None) -> RunResult:
@@ -410,9 +362,12 @@ def resume_run(run_id: str, *, store: "Store", options: RunOptions | None = None
 
         return resume_courses(head.id, store=store, options=options)[head.details["phase"]]
     _check_items(head)
-    stored = [session.address for session in store.sessions.of(head.id)]
+    definition = find_test(reference(head))
+    if definition.refuse is not None:
+        # A file that is gone is missed here, by its name, and not in the sessions as a fault of the test.
+        definition.refuse(**head.parameters)
     planned = planned_addresses(head, head.details.get("sessions", 0))
-    addresses = list(dict.fromkeys([*stored, *planned]))
+    addresses = list(dict.fromkeys([*store.sessions.addresses(head.id), *planned]))
     result = carry_out(head, addresses, plan=Plan.of_run(head), store=store, options=as_begun(head, options))
     store.runs.open(head.id)
     return result

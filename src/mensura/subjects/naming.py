@@ -16,6 +16,7 @@ from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.source import Source
 from mensura.subjects.subject import Subject
+from mensura.subjects.tools.steward import Steward
 
 GROUP = "mensura.subjects"
 """Entry points, ours and those of other packages: a subject, or a function `named(rest, *, naming)` that reads what
@@ -58,6 +59,8 @@ class Naming:
     name: str = ""
     confinement: Confinement = field(default_factory=Confinement)
     spending: Spending = field(default_factory=Spending)
+    steward: Steward | None = None
+    """What a run does for its models; None where there is no run."""
 
     def find(self, name: str) -> Factory:
         """Find what makes the subject of a name, or raise the nearest names."""

@@ -1,8 +1,9 @@
 """Spec: a subject by name and options, from which every worker makes its own."""
 
 import os
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mensura.dialogue import Limits, Test
@@ -14,6 +15,7 @@ from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.solver.solver import OURS as SOLVERS
 from mensura.subjects.subject import Subject, knows, name_of
+from mensura.subjects.tools.steward import Steward
 
 HUMAN = "human"
 """The name of the subject that is a person on a page."""
@@ -62,9 +64,10 @@ class SubjectSpec:
         limits: Limits | None = None,
         confinement: Confinement = Confinement(),
         spending: Spending = Spending(),
+        steward: Steward | None = None,
     ) -> Subject:
         """Make the subject for a test."""
-        return self.find(test, limits=limits, confinement=confinement, spending=spending)()
+        return self.find(test, limits=limits, confinement=confinement, spending=spending, steward=steward)()
 
     def find(
         self,
@@ -73,12 +76,14 @@ class SubjectSpec:
         limits: Limits | None = None,
         confinement: Confinement = Confinement(),
         spending: Spending = Spending(),
+        steward: Steward | None = None,
     ) -> Factory:
         """Find what makes the subject, without making it: raises what is wrong with name or options."""
         if self.given is not None:
             _, options = split_options(self.options)
             return lambda: as_subject(self.given, options=options)
-        return self.naming(test, limits=limits, confinement=confinement, spending=spending).find(self.name)
+        naming = self.naming(test, limits=limits, confinement=confinement, spending=spending)
+        return replace(naming, steward=steward).find(self.name)
 
     def naming(
         self,
@@ -110,6 +115,17 @@ class SubjectSpec:
         [True, True, True, False]
         """
         return any(part in self.name for part in ("llm:", "http:", "https:", "terminal", HUMAN))
+
+    @property
+    def approved_by_people(self) -> bool:
+        """Whether it is a model, or holds one, whose calls of tools a person on a page approves of.
+
+        >>> names = ("llm:m#tools=shell#approve=human", "llm:m#approve=human:x")
+        >>> [SubjectSpec(name).approved_by_people for name in names]
+        [True, False]
+        """
+        asked = re.search(rf"#approve=\(?{HUMAN}\)?(?=[#,)+]|$)", self.name)
+        return self.given is None and (asked is not None or self.options.get("approve") == HUMAN)
 
     @property
     def answers_beside(self) -> bool:

@@ -15,7 +15,8 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Item, Refused, Text, instance_hash
 from mensura.errors import BadFile, BadParameter
 from mensura.running.check import CheckOptions, check_test
-from mensura.running.run import RunOptions, Selection
+from mensura.running.plan import Selection
+from mensura.running.run import RunOptions
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 from mensura.subjects import SubjectSpec
@@ -277,7 +278,7 @@ def test_a_file_is_a_test_in_one_line(tmp_path):
     path = write(tmp_path / "My Items.jsonl", LINES)
     test = find_test(path)
     assert (test.id, test.about) == ("my-items-v1", "Answer the 12 items of my-items.")
-    assert list(test.parameters) == ["shuffle", "elicit", "order"]
+    assert list(test.parameters) == ["shuffle", "elicit", "order", "adaptive", "precision"]
     assert mensura.bank(path).bank.hash == test.bank.hash == mensura.bank(LINES).bank.hash
     assert mensura.bank(tmp_path / "My Items.jsonl", name="other", space="choice").id == "other-v1"
     assert mensura.bank([{"prompt": "?", "answer": 1}]).about == "Answer the 1 item of bank."

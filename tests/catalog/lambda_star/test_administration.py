@@ -32,6 +32,7 @@ def errors_from(values, expected):
     return gap and gap / (values.std(ddof=1) / len(values) ** 0.5)
 
 
+@pytest.mark.cells(6)
 @pytest.mark.parametrize("rules", ["paper", "original"])
 @pytest.mark.parametrize("agents", [1, 7])
 @pytest.mark.parametrize("size", ["3", "5", "10", "8x12", "20"])
@@ -40,12 +41,14 @@ def test_random_scores_zero_for_every_size_and_number_of_agents(size, agents, ru
     assert errors_from(score, 0.0) < 3.5
 
 
+@pytest.mark.cells(3)
 @pytest.mark.parametrize("complexity", [2, 3, 5, 8, 12, 18, 23, 26])
 def test_random_scores_zero_for_every_complexity(complexity):
     plan = plan_for("10", episodes=2000, reach=Reach(complexity, complexity))
     assert errors_from(administer(plan, [Member("random", 3)]).score, 0.0) < 3.5
 
 
+@pytest.mark.cells(7)
 @pytest.mark.parametrize("rules", ["paper", "original"])
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_agent_stays_between_the_bounds(name, rules):
@@ -70,6 +73,7 @@ def test_another_key_is_another_administration():
     assert not np.array_equal(one.complexity, other.complexity)
 
 
+@pytest.mark.cells(6)
 @pytest.mark.parametrize("rules", ["paper", "original"])
 @pytest.mark.parametrize("size", ["10", "6", "5", "4", "3", "2x7", "1x3", "1x2"])
 def test_the_quick_local_search_is_the_plain_one(size, rules):

@@ -90,6 +90,7 @@ def test_all_names_are_subjects():
     assert set(BUILT_IN) < set(SUBJECTS)
 
 
+@pytest.mark.cells(9)
 @pytest.mark.parametrize("rules", ["paper", "original"])
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_plain_and_batch_form_agree_within_three_standard_errors(name, rules):
@@ -99,6 +100,7 @@ def test_plain_and_batch_form_agree_within_three_standard_errors(name, rules):
     assert errors_between((make(), make()), **parameters) <= 3
 
 
+@pytest.mark.cells(6)
 @pytest.mark.parametrize("parameters", [{"size": "7x4", "sight": 2}, {"size": "3", "sight": 1}, {"size": "1x9"}])
 @pytest.mark.parametrize("name", ["local-search", "stigmergy", "bidding", "imitation", "binary-tree"])
 def test_forms_agree_on_other_grounds_and_sights(name, parameters):

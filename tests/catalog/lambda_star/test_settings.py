@@ -27,6 +27,7 @@ def test_rate_discount_and_evaporation_are_options_behind_a_name():
     assert SubjectSpec("stigmergy#weight=0.9#evaporation=0.5").make(lambda_star).values.weight == 0.9
 
 
+@pytest.mark.proof
 def test_members_of_a_team_have_options_of_their_own_alike_in_both_forms():
     """Two sorts of one kind are two kinds; one that is named twice is one collective."""
     text = "q-learning#rate=0#sessions=9:2,q-learning#sessions=9:2,bidding:1,bidding:1"
@@ -72,6 +73,7 @@ def test_a_learner_that_learns_nothing_is_random_and_one_that_looks_ahead_is_ano
     assert not np.array_equal(far, scores[0.3])
 
 
+@pytest.mark.cells(3)
 @pytest.mark.parametrize(
     "make",
     [

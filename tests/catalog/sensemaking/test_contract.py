@@ -11,7 +11,7 @@ from mensura.running.check import CheckOptions, check_test
 GOLDEN = Path(__file__).parents[2] / "golden"
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_sensemaking_keeps_the_contract_without_breaks():
     check_test(sensemaking, options=CheckOptions(sessions=2), trials=1, tasks="1267", breaks=False).require()
 

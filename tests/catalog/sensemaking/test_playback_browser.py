@@ -95,6 +95,7 @@ def _step(page):
 
 
 @pytest.mark.slow
+@pytest.mark.proof
 def test_every_stage_of_every_task_has_its_map(playing):
     """All that was asked or told about a trial is drawn with the map it was seen on, surprise excepted."""
     store, session, opened = playing

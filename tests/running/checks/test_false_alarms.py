@@ -24,13 +24,14 @@ def least(function, seed):
     return [1.0 if one is None else one.p for one in found]
 
 
+@pytest.mark.cells(4)
 @pytest.mark.parametrize("function", HONEST)
 def test_honest_tests_are_not_suspected(function):
     values = np.array([least(function, seed) for seed in range(3)])
     assert values.min() > 1e-3
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_p_values_of_honest_tests_keep_their_level():
     values = np.array([least(function, seed) for function in HONEST for seed in range(100, 104)])
     n = len(values)

@@ -7,7 +7,8 @@ import pytest
 
 from mensura.dialogue import Administered, Bank, Choice, Item, Items, Noted, Refused, Scores, Test, Text
 from mensura.errors import BadParameter, SubjectLost, SubjectTimedOut
-from mensura.running.run import Plan, RunOptions, Selection, begin_run, resume_run, run
+from mensura.running.plan import Plan, Selection
+from mensura.running.run import RunOptions, begin_run, resume_run, run
 from mensura.store import open_store
 from mensura.store.sealed.proof import audit_run
 
@@ -54,7 +55,8 @@ def store(tmp_path):
 def foreign(monkeypatch, **replies):
     program = Foreign(replies)
     test = Test("foreign-v1", nobody, score=score, bank=BANK, administer=program)
-    monkeypatch.setattr("mensura.running.run.find_test", lambda name: test)
+    for module in ("run", "plan"):
+        monkeypatch.setattr(f"mensura.running.{module}.find_test", lambda name: test)
     return test, program
 
 

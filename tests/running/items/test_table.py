@@ -14,8 +14,9 @@ from mensura.running.items.cell import cells_of
 from mensura.running.items.summary import share_right, subject_summaries
 from mensura.running.items.table import ItemTable, item_table
 from mensura.running.items.view import ItemView
+from mensura.running.plan import Selection
 from mensura.running.results.summary import summarise_run
-from mensura.running.run import RunOptions, Selection, run
+from mensura.running.run import RunOptions, run
 from mensura.store import Store, open_store
 from tests.sums import addends, model, notes, program, write_sums
 

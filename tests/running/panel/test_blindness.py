@@ -131,7 +131,8 @@ def test_ratings_that_come_after_closing_are_not_taken_in(store, rubric, artefac
 
 
 def _rate_one(store, assigned, subject):
-    from mensura.running.run import Plan, RunOptions, carry_out
+    from mensura.running.plan import Plan
+    from mensura.running.run import RunOptions, carry_out
     from mensura.subjects import SubjectSpec
 
     head = store.runs.find(store.sessions.find(assigned.session).run)

@@ -4,7 +4,8 @@ import pytest
 
 from mensura.errors import BadParameter, UnknownName
 from mensura.report.study import study_report
-from mensura.running.run import Plan, RunOptions, carry_out, planned_addresses
+from mensura.running.plan import Plan, planned_addresses
+from mensura.running.run import RunOptions, carry_out
 from mensura.running.study import analyse, conduct, make_study, progress_of, register
 from mensura.running.study.analysis.analysis import look_of
 from mensura.running.study.planning.dry_run import simulated_plan

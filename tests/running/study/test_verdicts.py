@@ -6,7 +6,8 @@ import pytest
 
 from mensura.errors import UnknownName
 from mensura.report.study import study_report
-from mensura.running.run import Plan, RunOptions, carry_out, planned_addresses
+from mensura.running.plan import Plan, planned_addresses
+from mensura.running.run import RunOptions, carry_out
 from mensura.running.study import Hypothesis, analyse, conduct, make_study, progress_of
 
 

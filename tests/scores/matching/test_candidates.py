@@ -195,6 +195,8 @@ def crowded(patch, budget):
     patch.setattr(crowd, "_STRONG", 2)
 
 
+# Slow in a new clone, where it compiles: under coverage that would take twice as long.
+@pytest.mark.slow
 @pytest.mark.parametrize("threshold", [0.0, 0.3, 0.5])
 @pytest.mark.parametrize("by", ["f", "cost"])
 @pytest.mark.parametrize("budget", [150, 1000])

@@ -454,3 +454,22 @@ def test_a_server_without_log_probabilities_is_told_of():
         with pytest.raises(SubjectCrashed, match="Leave out #logprobs"):
             subject(Ask("The capital of France?", Distribution(("Rome", "Paris"))))
         assert subject(Ask("Which?", Choice(("B", "C")))).value == "B"
+
+
+@pytest.mark.parametrize(
+    ("status", "text"),
+    [(401, "Incorrect API key provided: sk-very-secret-1"), (500, "sk-very-secret-1"), (200, "sk-very-secret-1")],
+)
+def test_a_server_that_repeats_the_key_does_not_get_it_into_the_record(status, text, monkeypatch):
+    monkeypatch.setenv("MENSURA_API_KEY", "sk-very-secret-1")
+    body = said(f"My key is {text}.") if status == 200 else {"error": {"message": text}}
+    with model_server((status, body, {}, 0)) as server:
+        subject = SubjectSpec(f"llm:small@{server.url}#retries=1#first_wait=0.001").make(even)
+        subject.begin(np.random.default_rng(1))
+        try:
+            told = str(subject(HEADS).notes)
+        except SubjectLost as lost:
+            told = f"{lost} {lost.last_words}"
+    assert server.paths[0][1] == "Bearer sk-very-secret-1"
+    assert "sk-very" not in told
+    assert "[key]" in told

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mensura.dialogue import Ask, Call, Choice, Image, Probability, Refused, Text, Tool, test
-from mensura.errors import SubjectCrashed, SubjectLost
+from mensura.errors import BadParameter, SubjectCrashed, SubjectLost
 from mensura.subjects import SubjectSpec
 from mensura.subjects.model.manner import SYSTEM
 from tests.subjects.model.scripted import model_server
@@ -206,3 +206,9 @@ def test_a_wrong_key_is_said_and_a_key_is_sent_as_the_protocol_wants(monkeypatch
     too_long = (400, error("invalid_request_error", "prompt is too long"), {}, 0)
     with model(too_long) as (subject, _), pytest.raises(SubjectCrashed, match="status 400"):
         subject(HEADS)
+
+
+def test_log_probabilities_are_refused_before_anything_is_sent():
+    with pytest.raises(BadParameter, match="The Messages protocol gives no log-probabilities: leave out #logprobs"):
+        SubjectSpec("llm:small@http://127.0.0.1:9#api=messages#logprobs=true").find(even)
+    assert SubjectSpec("llm:small@http://127.0.0.1:9#api=responses#logprobs=true").find(even) is not None

@@ -87,6 +87,7 @@ def test_the_fit_recovers_a_known_slope(slope):
 
 
 @pytest.mark.parametrize("n", [20, *proofs(100)])
+@pytest.mark.proof
 def test_slope_interval_covers_one_for_a_realist_at_nominal_rate(n):
     rng = np.random.default_rng(n)
     inside = 0

@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 
 from mensura.track_record.calibration.sheet import Sheet
 from mensura.track_record.over_time.persistence import persistence
@@ -18,6 +19,7 @@ def test_lasting_overvaluing_earns_a_suggestion_near_the_truth():
     assert "overvalues in each of 5 periods" in found.words
 
 
+@pytest.mark.proof
 def test_a_realist_rarely_earns_a_suggestion():
     rng = np.random.default_rng(2)
     suggested = [

@@ -14,6 +14,7 @@ def said(values, levels, outcome, **others):
     return QuantityForecast("a", "q", "quantiles", np.asarray(values), np.asarray(levels), outcome, **others)
 
 
+@pytest.mark.proof
 def test_an_honest_forecaster_of_three_quantiles_is_not_accused():
     rng = np.random.default_rng(4)
     accused = 0

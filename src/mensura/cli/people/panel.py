@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mensura.cli.options import language_option, opened, reading, store_option
+from mensura.cli.options import concurrency_option, language_option, opened, reading, store_option
 from mensura.cli.people.panel_judge import judge, label
 from mensura.console import next_step, print_json, say, show
 
@@ -60,12 +60,15 @@ def create(file: Path, store: str | None, as_json: bool) -> None:
 
 @command.command("rate")
 @NAME
+@concurrency_option
 @reading
-def rate_now(name: str, store: str | None, as_json: bool) -> None:
+def rate_now(name: str, concurrency: int | None, store: str | None, as_json: bool) -> None:
     """Let the programs and language models of panel NAME rate what is still open."""
+    from mensura.running.executors import executor
     from mensura.running.panel import rate
+    from mensura.running.run import RunOptions
 
-    done = rate(name, store=opened(store))
+    done = rate(name, store=opened(store), options=RunOptions(executor(concurrency=concurrency)))
     words = f"{sum(one.counts['finished'] for one in done)} of {len(done)} raters finished."
     show([one.as_json() for one in done], [words], as_json=as_json)
     next_step(f"mensura panel agree {name}")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mensura.cli.options import opened, reading, seed_option
+from mensura.cli.options import concurrency_option, opened, reading, seed_option
 from mensura.console import next_step, say, show
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ overlap_option = click.option("--overlap", default=1, show_default=True, help="H
 @click.option("--mask", multiple=True, help="A word to mask in answers. May be repeated.")
 @rater_option
 @overlap_option
+@concurrency_option
 @seed_option
 @reading
 def judge(

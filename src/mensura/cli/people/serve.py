@@ -1,12 +1,15 @@
 """`mensura serve`: the pages of the laboratory."""
 
 import socket
+from typing import Any
 
 import click
 
 from mensura.cli.options import store_option
 from mensura.console import say
 from mensura.errors import BadParameter
+
+APP = "mensura.web.app:from_environment"
 
 
 @click.command("serve")
@@ -33,17 +36,20 @@ def command(
       mensura serve --host 0.0.0.0 --port 80 --workers 2 --store postgresql://lab@db/mensura
     """
     import uvicorn
+    from uvicorn.supervisors import Multiprocess
 
     from mensura.store import open_store
     from mensura.store.place import find_place
+    from mensura.store.scrub import scrub_left
     from mensura.web.safety.slow import TimedProtocol, allow_many_connections
     from mensura.web.settings import WebSettings
+    from mensura.web.shared_port import SPREAD, SharedPort
 
     place = find_place(store)
     # Opened here first: what is wrong with the store is said once, before any process serves it.
     with open_store(place.url) as opened:
         accounts = opened.accounts.all()
-        opened.database.scrub_left()
+        scrub_left(opened.database)
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -64,17 +70,20 @@ def command(
     )
     settings.to_environment()
     allow_many_connections()
-    uvicorn.run(
-        "mensura.web.app:from_environment",
-        factory=True,
-        host=host,
-        port=port,
-        workers=workers,
-        log_level="warning",
-        http=TimedProtocol,
+    options: dict[str, Any] = {
+        "factory": True,
+        "host": host,
+        "port": port,
+        "workers": workers,
+        "log_level": "warning",
+        "http": TimedProtocol,
         # People think for longer than the usual 5 s, and a new connection costs them and the server time.
-        timeout_keep_alive=30,
+        "timeout_keep_alive": 30,
         # Links are keys: they must not be written into logs.
-        access_log=False,
-        server_header=False,
-    )
+        "access_log": False,
+        "server_header": False,
+    }
+    if workers > 1 and SPREAD:
+        Multiprocess(uvicorn.Config(APP, **options), sockets=[SharedPort(host, port)]).run()
+    else:
+        uvicorn.run(APP, **options)

@@ -238,7 +238,7 @@ def erase_person(person: str, yes: bool, store: str | None) -> None:
 
     It is the same as if they withdrew by their own link, and cannot be undone. The audit trail says that you did it.
     """
-    from mensura.running.closing import withdraw
+    from mensura.running.people.closing import withdraw
 
     kept = opened(store)
     found = kept.invitations.find(person)

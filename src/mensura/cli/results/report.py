@@ -35,10 +35,11 @@ def command(
       mensura report last~2 last~1 last -o report.html --question "Does training help?"
     """
     from mensura.report import write_report_of
-    from mensura.report.runs import build_report
+    from mensura.report.runs import Scope, build_report
 
     kept = opened(store)
-    report = build_report(runs, store=kept, question=question, title=title, generalise=generalise, reduce=reduce)
+    scope = Scope(generalise=generalise, reduce=reduce)
+    report = build_report(runs, store=kept, question=question, title=title, scope=scope)
     names = [kept.runs.find(run).id for run in runs]
     written = write_report_of(names, report, path, store=kept, again=f"report {' '.join(names)}")
     say(f"Wrote {written} ({written.stat().st_size // 1024} KiB).")

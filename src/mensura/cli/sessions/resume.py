@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mensura.cli.desk import open_desk
 from mensura.cli.interruption import interruptible
 from mensura.cli.options import concurrency_option, opened, paying, reading
 from mensura.cli.printing import print_result
@@ -35,13 +36,20 @@ def command(run: str, on: str, concurrency: int | None, spending: "Spending", st
       mensura resume items-5b0e77a1 --concurrency 32 --max-cost 5
     """
     from mensura.running.executors import executor
+    from mensura.running.plan import Plan
     from mensura.running.run import UNFINISHED, RunOptions, resume_run
 
     kept = opened(store)
-    open_sessions = sum(session.status in UNFINISHED for session in kept.sessions.of(kept.runs.find(run).id))
-    with interruptible(run, as_json=as_json), progress_bar(open_sessions) as progress:
+    head = kept.runs.find(run)
+    open_sessions = sum(session.status in UNFINISHED for session in kept.sessions.of(head.id))
+    with (
+        interruptible(run, as_json=as_json),
+        open_desk(kept, Plan.of_run(head).cast.values()) as show_desk,
+        progress_bar(open_sessions) as progress,
+    ):
         place = executor(on, concurrency=concurrency)
-        result = resume_run(run, store=kept, options=RunOptions(place, progress=progress, spending=spending))
+        options = RunOptions(place, progress=progress, spending=spending, show_desk=show_desk)
+        result = resume_run(run, store=kept, options=options)
     print_result(result, as_json=as_json)
     next_step(f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip")
     if result.counts["finished"] < sum(result.counts.values()):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mensura.cli.desk import open_desk
 from mensura.cli.interruption import interruptible
 from mensura.cli.options import (
     OPEN,
@@ -27,6 +28,7 @@ from mensura.cli.printing import print_exhibits, print_result
 from mensura.cli.progress import progress_bar
 from mensura.console import next_step, show
 from mensura.errors import BadParameter
+from mensura.stats.wording import several
 
 if TYPE_CHECKING:
     from mensura.dialogue import Limits, Trace
@@ -112,6 +114,7 @@ def command(
     from mensura.catalog.find import find_test, with_arguments
     from mensura.running import run as running
     from mensura.running.executors import executor
+    from mensura.running.plan import Plan, Selection, chosen_items
     from mensura.running.results.exhibits import exhibits_of_runs
 
     if pilot and not dry_run:
@@ -122,9 +125,9 @@ def command(
     roles = definition.cast_roles(values)
     # A team that is given as a parameter says who takes the test.
     cast = read_cast(subjects or (("team",) if values.get("team") else ()), roles)
-    selection = running.Selection(read_conditions(where), limit, together)
-    plan = running.Plan.of(test, cast, parameters=parameters, setting=setting)
-    items = running.chosen_items(plan, selection)
+    selection = Selection(read_conditions(where), limit, together)
+    plan = Plan.of(test, cast, parameters=parameters, setting=setting)
+    items = chosen_items(plan, selection)
     if dry_run and not pilot:
         from mensura.running.cost.forecast import forecast_cost
 
@@ -141,7 +144,11 @@ def command(
         next_step("the same command without --dry-run, or with --pilot 20 to measure it")
         return
     kept = opened(store)
-    with interruptible(as_json=as_json), progress_bar(pilot or sessions * (len(items) if items else 1)) as progress:
+    with (
+        interruptible(as_json=as_json),
+        open_desk(kept, plan.cast.values()) as show_desk,
+        progress_bar(pilot or sessions * (len(items) if items else 1)) as progress,
+    ):
         options = running.RunOptions(
             executor(on, concurrency=concurrency),
             trace,
@@ -152,6 +159,7 @@ def command(
             selection=selection,
             confinement=confinement,
             spending=spending,
+            show_desk=show_desk,
         )
         if pilot:
             from mensura.running.cost.piloting import pilot_cost
@@ -175,6 +183,10 @@ def command(
         shown = [] if as_json else exhibits_of_runs([result.head], store=kept, test=definition)
     print_result(result, as_json=as_json)
     print_exhibits(shown)
-    next_step(f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip")
+    left = sum(result.counts.get(status, 0) for status in running.UNFINISHED)
+    again = f"mensura resume {result.head.id}, which takes the {several(left, 'session')} that are not over"
+    next_step(
+        again if left else f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip"
+    )
     if result.counts["finished"] < sum(result.counts.values()) or not (result.estimated or definition.score is None):
         sys.exit(3)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mensura.cli.desk import open_desk
 from mensura.cli.interruption import interruptible
 from mensura.cli.options import (
     OPEN,
@@ -59,6 +60,7 @@ def command(
       mensura take ./mine.py:dice --as ./mine.py:respond
     """
     from mensura.catalog.find import find_test, with_arguments
+    from mensura.running.plan import Plan
     from mensura.running.run import RunOptions, run
     from mensura.subjects.spec import HUMAN
 
@@ -78,8 +80,10 @@ def command(
 
             result = run_after(after, test, cast, **given)
         else:
-            options = RunOptions(trace="full", confinement=confinement)
-            result = run(test, cast, store=kept, options=options, **about)
+            plan = Plan.of(test, cast, parameters=parameters, setting=setting)
+            with open_desk(kept, plan.cast.values()) as show_desk:
+                options = RunOptions(trace="full", confinement=confinement, show_desk=show_desk)
+                result = run(test, cast, store=kept, options=options, **about)
     print_result(result, as_json=as_json)
     again = " ".join(f"--as {quote(subject)}" for subject in subjects)
     if definition.carry is not None and HUMAN in subjects:

@@ -7,7 +7,8 @@ from mensura.catalog.find import INSPECT, find_test
 from mensura.dialogue import SUBJECT, Address, Seed
 from mensura.errors import BadFile
 from mensura.running.elsewhere.administering import done_of
-from mensura.running.run import Plan, RunOptions, begin_run, job_of, session_id
+from mensura.running.plan import Plan, session_id
+from mensura.running.run import RunOptions, begin_run, job_of
 from mensura.running.scoring.storing import store_scores
 from mensura.store.archive.imported import Imported
 from mensura.store.archive.importer import IMPORTED

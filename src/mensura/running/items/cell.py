@@ -87,6 +87,7 @@ def item_data(table: ItemTable, row: int) -> dict[str, Any]:
         "prompt": item.prompt,
         "tags": list(item.tags),
         "group": item.group,
+        "calibration": None if item.calibration is None else dict(item.calibration),
         "withheld": bool(len(table.withheld) and table.withheld[row]),
         "over_subjects": share_right(table, row).as_json(),
         "subjects": {run.head.id: cell.as_json() for run, cell in zip(table.runs, cells_of(table, row), strict=True)},

@@ -34,15 +34,29 @@ def items_exhibits(table: ItemTable, view: ItemView, *, limit: int | None = None
         ]
         for one in subject_summaries(table, rows, view=view)
     ]
+    measured = ("b", "a") if any(row.calibration for row in table.rows) else ()
     items: list[list[Any]] = [
-        [table.rows[row].name, _short(table.rows[row].prompt), share_right(table, row), *_cells(table, row)]
+        [
+            table.rows[row].name,
+            _short(table.rows[row].prompt),
+            share_right(table, row),
+            *(table.rows[row].parameter(name) for name in measured),
+            *_cells(table, row),
+        ]
         for row in rows[:limit].tolist()
     ]
     columns = ("subject", "items", title, "answers", "tokens", "cost", "median time")
     return [
         Exhibit("Subjects", columns=columns, rows=subjects),
         Exhibit(
-            "Items", columns=("item", "question", f"{title} over subjects", *table.labels), rows=items, notes=[OVER]
+            "Items",
+            columns=(
+                *("item", "question", f"{title} over subjects"),
+                *(("difficulty b", "discrimination a") if measured else ()),
+                *table.labels,
+            ),
+            rows=items,
+            notes=[OVER],
         ),
     ]
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,8 @@ from mensura.dialogue.prompts.stored import stored_text
 from mensura.errors import BadParameter, unknown
 from mensura.running.items.observed import Codes, ItemRun, Numbers, Sighting, read_items
 from mensura.running.results.naming import labels_of
+from mensura.stats import Estimate
+from mensura.stats.response.curves import ItemCurve
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -34,6 +36,12 @@ class ItemRow:
     """Where prompt and space are stored, as the first subject was shown them."""
     questions: frozenset[str]
     """All hashes under which sessions know it."""
+    calibration: Mapping[str, Any] | None = None
+    """How hard its bank says that it is."""
+
+    def parameter(self, name: str) -> Estimate | None:
+        """Return its difficulty "b" or its discrimination "a" with an interval; None where it is not calibrated."""
+        return None if self.calibration is None else ItemCurve.read(self.calibration).estimate(name)
 
 
 @dataclass(frozen=True, eq=False)
@@ -243,5 +251,6 @@ def _rows(met: Sequence[Sequence[Sighting]], runs: Sequence[ItemRun], *, store: 
         prompt = stored_text(body.get("prompt", "")) if isinstance(body, Mapping) else ""
         public = name if taken[name] == 1 else f"{name}-{taken[name]}"
         group = next((one.group for one in seen if one.group), "")
-        rows.append(ItemRow(public, prompt, item.tags if item else (), group, content, frozenset(questions)))
+        tags, known = (item.tags, item.calibration) if item else ((), None)
+        rows.append(ItemRow(public, prompt, tags, group, content, frozenset(questions), known))
     return tuple(rows)

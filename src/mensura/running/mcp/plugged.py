@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Limits, Seed
 from mensura.errors import BadParameter
+from mensura.running.plan import Member, Plan, Selection
 from mensura.running.reference import limits_of
 from mensura.running.results.summary import RunResult
-from mensura.running.run import Member, Plan, RunOptions, Selection, begin_run, carry_out, refuse_people
+from mensura.running.run import RunOptions, begin_run, carry_out, refuse_people
 from mensura.subjects import SubjectSpec
 from mensura.subjects.outside.bridge import Bridge
 

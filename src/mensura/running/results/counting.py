@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import nan
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from mensura.dialogue import Scores
 from mensura.running.results.estimating import Circumstances, Estimated, estimated
-from mensura.running.scoring.declared import declared_of
+from mensura.running.results.overview import Overview
+from mensura.running.results.stored import StoredScores
 from mensura.stats import read_population
 from mensura.store.head import RunHead
 
@@ -34,18 +34,27 @@ class Counted:
     """Excluded session → the reason, and whether the rule was made before the data."""
 
     @cached_property
-    def scores(self) -> dict[str, Scores]:
+    def scores(self) -> Mapping[str, Scores]:
         """Of the sessions that count."""
+        if not self.why:
+            return self.everything
+        if isinstance(self.everything, StoredScores):
+            return replace(self.everything, without=self.why)
         return {session: scores for session, scores in self.everything.items() if session not in self.why}
 
     @property
     def words(self) -> str:
         """How many count and why others do not; empty where all do."""
-        return excluded_words(self.why, of=len({*self.everything, *self.why}))
+        return excluded_words(self.why, of=len({*self.everything, *self.why})) if self.why else ""
+
+    @cached_property
+    def overview(self) -> Overview:
+        """What must be known of the sessions that count besides their numbers."""
+        return Overview.of(self.head, self.scores.values())
 
     def estimated(self, *, generalise: str | None = None) -> dict[str, Estimated]:
         """Estimate the scores from the sessions that count, each with what it would be with all of them."""
-        found = estimates_of(self.head, self.scores, generalise=generalise)
+        found = estimates_of(self.head, self.scores, generalise=generalise, overview=self.overview)
         if not self.why:
             return found
         whole = estimates_of(self.head, self.everything, generalise=generalise)
@@ -57,14 +66,15 @@ class Counted:
 
 def counted(head: RunHead, *, store: "Store", left_out: Mapping[str, str] = MappingProxyType({})) -> Counted:
     """Part the scored sessions of a run by the ledger of exclusions, and by what a plan leaves out besides."""
+    anew = counted_anew(head, store=store, left_out=left_out)
+    return replace(anew, everything=dict(anew.everything.items()))
+
+
+def counted_anew(head: RunHead, *, store: "Store", left_out: Mapping[str, str] = MappingProxyType({})) -> Counted:
+    """Part them as `counted` does, for runs of any length: scores are read whenever they are gone through."""
     why = {session: reason_of(one) for session, one in store.exclusions.excluded(head.id).items()}
     why |= {session: reason for session, reason in left_out.items() if session.startswith(f"{head.id}/")}
-    everything = {result.session: result.scores for result in store.results.latest(head.id)}
-    if is_of_model_rater(head):
-        everything = {
-            session: replace(scores, values=dict.fromkeys(scores.values, nan)) for session, scores in everything.items()
-        }
-    return Counted(head, everything, why)
+    return Counted(head, StoredScores(store, head.id, unchecked=is_of_model_rater(head)), why)
 
 
 def reason_of(decision: "Exclusion") -> str:
@@ -83,15 +93,21 @@ def excluded_words(why: Mapping[str, str], *, of: int) -> str:
 
 
 def estimates_of(
-    head: RunHead, results: Mapping[str, Scores], *, generalise: str | None = None
+    head: RunHead,
+    results: Mapping[str, Scores],
+    *,
+    generalise: str | None = None,
+    overview: Overview | None = None,
 ) -> dict[str, Estimated]:
     """Estimate the scores of a run for a population, or for the one that was chosen when it was begun."""
+    overview = overview or Overview.of(head, results.values())
     chosen = generalise or head.details.get("generalise")
     found = estimated(
         results,
-        declared_of(head, results),
+        overview.declared,
         circumstances=Circumstances.of(head),
         generalise=None if chosen is None else read_population(chosen),
+        outlines=overview.outlines,
     )
     return {name: one.unchecked for name, one in found.items()} if is_of_model_rater(head) else found
 

@@ -1,13 +1,14 @@
 """Estimating: scores of sessions become estimates that name their population and account for every item."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mensura.dialogue import UNANSWERED, Items, Score, Scores, Tally, merged, tally_of, tally_words, undeclared
+from mensura.dialogue.record import ESTIMATES
 from mensura.errors import BadParameter
 from mensura.running.results.reducing import counted_once, note_of_reducing, reduced, reduced_score, reducer_for
 from mensura.stats import (
@@ -21,6 +22,7 @@ from mensura.stats import (
     sentence_of,
     without_interval,
 )
+from mensura.stats.estimate import read_estimate
 from mensura.stats.judged import UNCHECKED
 from mensura.stats.population import COURSES, PEOPLE, PEOPLE_AND_ITEMS, needs_items
 from mensura.subjects.spec import HUMAN
@@ -125,7 +127,7 @@ class Estimated:
         return "; ".join(said)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Row:
     """One number that counts: of an item, or of a session as a whole."""
 
@@ -139,6 +141,19 @@ class Row:
     answer: str | None = None
     """A mark of what was answered, "" for nothing; None where it was not kept."""
     cached: bool = False
+
+
+@dataclass
+class Outline:
+    """What must be known of a score in all sessions before its numbers are gathered."""
+
+    has_items: bool = True
+    """Whether every session that has the score knows which items it had."""
+    separate: bool = False
+    """Whether some session has items that are units of their own."""
+    tally: Tally = field(default_factory=dict)
+    sessions: int = 0
+    """How many sessions have the score."""
 
 
 @dataclass(frozen=True)
@@ -219,6 +234,7 @@ def estimated(
     *,
     circumstances: Circumstances = Circumstances(),
     generalise: str | None = None,
+    outlines: Mapping[str, Outline] | None = None,
 ) -> dict[str, Estimated]:
     """Estimate every score of a run from the scores of its sessions.
 
@@ -230,14 +246,39 @@ def estimated(
         What is declared of the scores, by name.
     generalise
         The population to speak of; None: the one that the run's items, sessions and subjects suggest.
+    outlines
+        What is known of the scores in all sessions; None: it is looked for.
     """
+    if outlines is None:
+        outlines = {}
+        for scores in results.values():
+            outline(outlines, scores)
     found = {}
-    for name in score_names(results.values()):
+    for name, sample in _samples(results, outlines, circumstances=circumstances).items():
         score = declared.get(name) or undeclared(name)
-        sample = sample_of(results, name, circumstances=circumstances).reduced_for(score)
-        tallies = [_tally(scores, name) for scores in results.values() if name in scores.values]
-        found[name] = _estimated(score, sample, merged(tallies), generalise)
+        found[name] = _estimated(score, sample.reduced_for(score), outlines[name].tally, generalise)
+        if outlines[name].sessions == 1 and not sample.has_items:
+            found[name] = _with_own(found[name], next(one for one in results.values() if name in one.values))
     return found
+
+
+def outline(outlines: dict[str, Outline], scores: Scores) -> None:
+    """Add what one session says of each of its scores."""
+    for name, value in scores.values.items():
+        known = outlines.setdefault(name, Outline())
+        known.sessions += 1
+        known.has_items = known.has_items and _knows_items(value)
+        known.separate = known.separate or getattr(value, "separate", False)
+        known.tally = merged([known.tally, _tally(scores, name)])
+
+
+def _with_own(found: Estimated, scores: Scores) -> Estimated:
+    """Give a score of the only session the estimate that its own scoring made, where there is one."""
+    own = scores.details.get(ESTIMATES, {}).get(found.score.name)
+    if own is None or scores.status in OURS:
+        return found
+    estimate = read_estimate(own)
+    return replace(found, estimate=estimate, answered=estimate, sentence="")
 
 
 def score_names(results: Iterable[Scores]) -> list[str]:
@@ -251,37 +292,54 @@ def sample_of(results: Mapping[str, Scores], name: str, *, circumstances: Circum
     Items count one by one where every session knows which items it had; else each session counts once, by the mean of
     its items.
     """
-    having = {session: scores for session, scores in results.items() if name in scores.values}
-    has_items = bool(having) and all(_knows_items(scores.values[name]) for scores in having.values())
-    if any(getattr(scores.values[name], "separate", False) for scores in having.values()):
-        circumstances = replace(circumstances, apart=True)
-    rows: list[Row] = []
-    grouped = False
-    for session, scores in having.items():
-        session_label, course = session_place(session), course_of(session)
-        value = scores.values[name]
-        if has_items and isinstance(value, Items) and value.separate:
-            # Known by what was administered and their place in it, so that they pair only where that is the same.
-            rows += [
-                Row(float(number), "answered", f"{scores.instance}#{place}", session_label, course)
-                for place, number in enumerate(value.values)
-            ]
-        elif has_items and isinstance(value, Items):
-            grouped = grouped or any(value.groups)
-            rows += _rows(value, session_label, course)
-        else:
-            rows.append(_whole(value, scores, session_label, course))
-    kept = counted_once(rows)
-    return Sample(tuple(kept), has_items, circumstances, grouped, repeated=len(rows) - len(kept))
+    outlines: dict[str, Outline] = {}
+    for scores in results.values():
+        if name in scores.values:
+            outline(outlines, replace(scores, values={name: scores.values[name]}))
+    outlines.setdefault(name, Outline(has_items=False))
+    return _samples(results, outlines, circumstances=circumstances)[name]
 
 
-def _rows(items: Items, session: str, course: str) -> list[Row]:
+def _samples(
+    results: Mapping[str, Scores], outlines: Mapping[str, Outline], *, circumstances: Circumstances
+) -> dict[str, Sample]:
+    """Gather the numbers of all scores in one pass over the sessions."""
+    rows: dict[str, list[Row]] = {name: [] for name in outlines}
+    grouped: set[str] = set()
+    # One text for all rows that say the same.
+    words: dict[str, str] = {}
+    for session, scores in results.items():
+        place, course = (words.setdefault(text, text) for text in (session_place(session), course_of(session)))
+        for name in rows.keys() & scores.values.keys():
+            value, has_items = scores.values[name], outlines[name].has_items
+            if has_items and isinstance(value, Items) and value.separate:
+                # Known by what was administered and their place in it, so that they pair only where that is the same.
+                rows[name] += [
+                    Row(float(number), "answered", f"{scores.instance}#{at}", place, course)
+                    for at, number in enumerate(value.values)
+                ]
+            elif has_items and isinstance(value, Items):
+                grouped |= {name} if any(value.groups) else set()
+                rows[name] += _rows(value, place, course, words)
+            else:
+                rows[name].append(_whole(value, scores, place, course))
+    found = {}
+    for name, known in outlines.items():
+        kept = counted_once(rows[name])
+        where = replace(circumstances, apart=True) if known.separate else circumstances
+        repeated = len(rows[name]) - len(kept)
+        found[name] = Sample(tuple(kept), known.has_items, where, name in grouped, repeated=repeated)
+    return found
+
+
+def _rows(items: Items, session: str, course: str, words: dict[str, str]) -> list[Row]:
     count = len(items.ids)
     groups, outcomes = items.groups or ("",) * count, items.outcomes or ("answered",) * count
     answers, cached = items.answers or (None,) * count, items.cached or (False,) * count
+    same = words.setdefault
     parts = zip(items.values, outcomes, groups, items.ids, answers, cached, strict=True)
     return [
-        Row(float(number), outcome, group or item, session, course, item, answer, again)
+        Row(float(number), same(outcome, outcome), group or item, session, course, item, same(answer, answer), again)
         for number, outcome, group, item, answer, again in parts
     ]
 

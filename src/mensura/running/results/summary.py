@@ -1,11 +1,11 @@
 """Summary: what the sessions of a run come to."""
 
-from collections.abc import Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from mensura.dialogue import Scores, Tally, merged
-from mensura.running.results.counting import Counted, counted
+from mensura.dialogue import Tally
+from mensura.running.results.counting import Counted, counted_anew
 from mensura.running.results.estimating import Circumstances, Estimated, check_population
 from mensura.running.results.reducing import with_reducer
 from mensura.running.scoring.content import run_hash
@@ -122,28 +122,26 @@ def summarise_run(
     from mensura.running.cost.paying import asked_again
     from mensura.store.sealed.proof import run_head_of
 
-    sessions = store.sessions.of(head.id)
-    counts = {status: sum(session.status == status for session in sessions) for status in COUNTED}
-    others = {session.status for session in sessions} - set(COUNTED)
-    counts |= {status: sum(session.status == status for session in sessions) for status in sorted(others)}
+    standing = store.sessions.count(head.id)
+    counts = {status: standing.get(status, 0) for status in [*COUNTED, *sorted(standing.keys() - set(COUNTED))]}
     head = with_reducer(head, reduce, generalise=generalise)
-    counting = replace(counting or counted(head, store=store), head=head)
-    results = counting.scores
-    words = [f"{session.id}: {session.last_words}" for session in sessions if session.last_words]
+    counting = replace(counting or counted_anew(head, store=store), head=head)
+    words = [f"{session}: {said}" for session, said in store.sessions.last_words(head.id).items()]
     if generalise is not None:
         check_population(generalise, Circumstances.of(head))
     spent = store.events.spent(head.id)
-    pending = sum(session.status == "open" for session in sessions)
+    pending = standing.get("open", 0)
     found = counting.estimated(generalise=generalise)
+    overview = counting.overview
     return RunResult(
-        administered(head, results),
+        administered(head, overview.instances),
         counts,
         {name: replace(one, pending=pending) for name, one in found.items()},
-        merged_details(results.values()),
+        merged_details(overview.detailed),
         words,
         spent,
-        merged(one.tally for one in results.values()),
-        sorted({one.scoring for one in results.values() if one.scoring}),
+        overview.tally,
+        sorted(overview.scorings),
         run_head_of(store, head.id),
         dict(counting.why),
         counting.words,
@@ -159,7 +157,6 @@ def _declined(head: RunHead, *, store: "Store") -> list[str]:
     return [f"{session}: refused {key}: {words[:LONGEST_WORDS] or 'no reason given'}" for session, key, words in said]
 
 
-def administered(head: RunHead, results: Mapping[str, Scores]) -> RunHead:
+def administered(head: RunHead, instances: Collection[str]) -> RunHead:
     """Let a run carry the hash of what was really administered, as soon as that is known."""
-    instances = [one.instance for one in results.values() if one.instance]
     return replace(head, instance_hash=run_hash(instances)) if instances else head

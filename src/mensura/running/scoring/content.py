@@ -1,6 +1,6 @@
 """Content: which item an ask is, and what a session administered, by hashes of what was shown and of its truth."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from mensura.dialogue import Record, Test
@@ -74,7 +74,7 @@ def opening_hash(record: Record) -> str:
     return short_hash(opening) if opening and all(opening) else ""
 
 
-def run_hash(instances: Sequence[str]) -> str:
+def run_hash(instances: Iterable[str]) -> str:
     """Hash what a run administered from the hashes of its sessions: their order and number do not matter.
 
     >>> run_hash(["a", "b"]) == run_hash(["b", "a", "a"]), run_hash(["a"])

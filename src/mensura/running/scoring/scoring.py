@@ -7,9 +7,12 @@ import numpy as np
 
 from mensura.dialogue import UNANSWERED, Answer, Items, Record, Score, Scores, Test, session_mean, undeclared
 from mensura.dialogue.canonical import short_hash
+from mensura.dialogue.record import BESIDE, ESTIMATES
 from mensura.dialogue.spaces.text import folded
 from mensura.errors import BrokenTest, MensuraError, raised
+from mensura.running.scoring.ability import add_ability
 from mensura.running.scoring.content import content_hash, item_groups, item_ids, item_names, opening_hash
+from mensura.running.scoring.pooling import pooled_counts
 
 Parts = dict[str, list[tuple[Sequence[float], list[str]]]]
 """Score → values with the keys they are of."""
@@ -42,6 +45,8 @@ def score_record(test: Test, record: Record, truths: Mapping[str, Any]) -> Score
         if isinstance(value, Items):
             _account(value, score, record, truths, outcomes, names, test=test)
         _check_bounds(value, score, test)
+    if test.score is None:
+        add_ability(scores, record, test=test)
     scores.status = record.status
     scores.tally = record.tally()
     scores.opening = opening_hash(record)
@@ -212,8 +217,9 @@ def _check_bounds(value: Items | float, score: Score, test: Test) -> None:
 
 
 def merged_details(sessions: Any) -> dict[str, Any]:
-    """Return the facts beside the scores: those of the only session, or a list of each session's."""
-    details = [scores.details for scores in sessions if scores.details]
+    """Return the facts beside the scores: those of the only session, or of several each one's and counts over all."""
+    facts = [{name: fact for name, fact in one.details.items() if name not in (ESTIMATES, BESIDE)} for one in sessions]
+    details = [fact for fact in facts if fact]
     if not details:
         return {}
-    return details[0] if len(details) == 1 else {"details": details}
+    return details[0] if len(details) == 1 else {"details": details, **pooled_counts(details)}

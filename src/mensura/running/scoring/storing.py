@@ -1,6 +1,7 @@
 """Storing scores: the one place where the scores of a session reach the store, with the versions they came from."""
 
 import logging
+import time
 from collections.abc import Mapping
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from mensura.dialogue import Record, Scores, Test
 from mensura.running.reference import definition_of
 from mensura.running.scoring.scoring import SCORED, score_record, scoring_version
+from mensura.store.log.results import Result
 
 if TYPE_CHECKING:
     from mensura.store import RunHead, Store
@@ -49,12 +51,18 @@ def store_scores(
     scores: Scores, session: str, *, run: "RunHead", store: "Store", scoring: str = "", environment: str = ""
 ) -> None:
     """Store the scores of a session, by the version of the scoring and in the environment that its run began with."""
-    store.results.add(
+    store.results.add_many([new_result(scores, session, run=run, scoring=scoring, environment=environment)])
+
+
+def new_result(scores: Scores, session: str, *, run: "RunHead", scoring: str = "", environment: str = "") -> Result:
+    """Describe the scores of a session as they are to be stored."""
+    return Result(
         session,
+        scoring or run.details["scoring"],
+        scores.instance or run.instance_hash,
+        environment or run.environment_hash,
+        time.time(),
         scores,
-        scoring=scoring or run.details["scoring"],
-        instance_hash=run.instance_hash,
-        environment_hash=environment or run.environment_hash,
     )
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BadData, BadParameter
 from mensura.private_file import make_private
-from mensura.running.closing import close_expired
 from mensura.running.panel.artefact import names_behind
+from mensura.running.people.closing import close_expired
 from mensura.store.archive.tables import table_rows
 from mensura.store.people.copies import ARCHIVED, MADE_GOOD, RELEASED
 from mensura.store.people.erasure import masking

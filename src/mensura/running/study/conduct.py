@@ -12,9 +12,10 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Seed
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadData, BadParameter, unknown
-from mensura.running.closing import close_expired
 from mensura.running.course import Phase, resume_courses, run_courses
-from mensura.running.run import UNFINISHED, Plan, RunOptions, begin_run, carry_out, planned_addresses, read_cast
+from mensura.running.people.closing import close_expired
+from mensura.running.plan import Plan, planned_addresses, read_cast
+from mensura.running.run import UNFINISHED, RunOptions, begin_run, carry_out
 from mensura.running.study.membership.joining import own
 from mensura.running.study.plan import Cell, Study
 from mensura.running.study.registration.checked import check_plan

@@ -10,13 +10,14 @@ from mensura.dialogue import Address, Seed, generator
 from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadParameter
 from mensura.phrase import phrase
-from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_id
+from mensura.running.people.waiting_room import DETAIL, WaitingRoom
+from mensura.running.plan import Plan, read_cast, session_id
+from mensura.running.run import RunOptions, begin_run
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.conduct import progress_of
 from mensura.running.study.people.brand import Brand
 from mensura.running.study.plan import Study
 from mensura.running.study.registration.register import require_plan, study_runs
-from mensura.running.waiting_room import DETAIL, WaitingRoom
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.log.deeds import INVITED
 from mensura.store.people.invitations import Step

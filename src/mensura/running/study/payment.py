@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
+from mensura.running.people.waiting_room import RELEASED
 from mensura.running.study.procedure import Pay
-from mensura.running.waiting_room import RELEASED
 from mensura.store.people.invitations import Invitation
 
 if TYPE_CHECKING:

@@ -1,5 +1,6 @@
 """ChatCompletions: the protocol of OpenAI's chat completions, which most local servers speak too."""
 
+import os
 from typing import Any
 
 from mensura.errors import MissingExtra
@@ -22,58 +23,50 @@ KEYS = ("MENSURA_API_KEY", "OPENAI_API_KEY")
 HOME = "https://api.openai.com/v1"
 
 
-def openai_client(service: Service) -> Any:
-    """Make OpenAI's own client for a service; we try again ourselves, since every try is counted."""
-    try:
-        import openai
-    except ImportError:
-        raise MissingExtra("Language models", package="openai", extra="llm") from None
-    return openai.AsyncOpenAI(
-        api_key=service.key or "none",
-        base_url=service.address,
-        max_retries=0,
-        timeout=service.bounds.answer_seconds,
-        http_client=openai.DefaultAioHttpClient(),
-    )
+NAMED = {"OpenAI-Organization": "OPENAI_ORG_ID", "OpenAI-Project": "OPENAI_PROJECT_ID"}
+"""Headers that say who pays, and the environment variables that hold them."""
 
 
-def openai_headers(service: Service) -> dict[str, Any]:
-    """Return the headers of every request: a server without a key is sent none."""
-    import openai
+class OpenAIClient(ProviderClient):
+    """What the protocols of OpenAI have in common; a server without a key is sent none."""
 
-    return {} if service.key else {"Authorization": openai.Omit()}
-
-
-class ChatCompletions(ProviderClient):
-    """A model behind `/chat/completions`."""
+    path: str
 
     def __init__(self, service: Service) -> None:
-        super().__init__(service, openai_client(service))
-        self._headers = openai_headers(service)
+        keyed = {"Authorization": f"Bearer {service.key}"} if service.key else {}
+        named = {header: os.environ[name] for header, name in NAMED.items() if os.environ.get(name)}
+        super().__init__(service, path=self.path, headers={**keyed, **named})
 
-    async def send(self, request: ModelRequest, *, form: str) -> Completion:
-        """Send one request."""
-        import openai
+    def _own_client(self) -> Any:
+        try:
+            import openai
+        except ImportError:
+            raise MissingExtra("Batches of requests", package="openai", extra="llm") from None
+        service = self.service
+        seconds = service.bounds.answer_seconds
+        return openai.AsyncOpenAI(
+            api_key=service.key or "none", base_url=service.address, max_retries=0, timeout=seconds
+        )
 
-        create = self._client.chat.completions.with_streaming_response.create
-        # All goes as extra body: the client would look through long conversations for nothing.
-        body = self.body(request, form=form)
-        sending = create(model=self.model, messages=[], extra_body=body, extra_headers=self._headers)
-        return await self._received(openai, sending)
+    @property
+    def batches(self) -> Batches:
+        """The provider's interface for many requests at once."""
+        return OpenAIBatches(self.service, self._own, path=f"/v1{self.path}")
+
+
+class ChatCompletions(OpenAIClient):
+    """A model behind `/chat/completions`."""
+
+    path = "/chat/completions"
 
     def body(self, request: ModelRequest, *, form: str) -> dict[str, Any]:
-        """Write a request as it is sent."""
+        """Write a request as it is sent, but for the name of the model."""
         messages = [_plain(message) for message in request.messages]
         body = {"messages": messages, **request.settings, **_forced(request, form)}
         return body | ({"logprobs": True, "top_logprobs": request.logprobs} if request.logprobs else {})
 
     def _completion(self, said: Any) -> Completion:
         return _completion(said, self.model)
-
-    @property
-    def batches(self) -> Batches:
-        """The provider's interface for many requests at once."""
-        return OpenAIBatches(self.service, self._client, path="/v1/chat/completions")
 
 
 def _forced(request: ModelRequest, form: str) -> dict[str, Any]:

@@ -32,7 +32,9 @@ from mensura.subjects.naming import Factory, Naming
 from mensura.subjects.tools.allowance import Allowance, Used
 from mensura.subjects.tools.approval import ApproverEnded
 from mensura.subjects.tools.equipment import OPTIONS, Equipment
+from mensura.subjects.tools.outlay import Outlay
 from mensura.subjects.tools.steps import Steps
+from mensura.subjects.tools.steward import Steward
 from mensura.subjects.tools.workbench import ANSWER, Workbench
 
 TOOLS = " Before you answer, you may call the tools that you are given, as often as you need."
@@ -56,6 +58,7 @@ class LanguageModel:
         manner: Manner = Manner(),
         allowance: Allowance = Allowance(),
         workbench: Workbench | None = None,
+        steward: Steward | None = None,
         name: str = "",
     ) -> None:
         self.name = name or f"llm:{endpoint.api.model}"
@@ -63,6 +66,7 @@ class LanguageModel:
         self.manner = manner
         self.workbench = workbench
         self.used = Used(allowance)
+        self._outlay = Outlay(steward if workbench is not None or allowance != Allowance() else None)
         system = SYSTEM + TOOLS if workbench is not None and manner.system == SYSTEM else manner.system
         self.conversation = ModelTalk(system, memory=manner.memory, window=manner.window)
         self._seed: int | None = None
@@ -73,6 +77,7 @@ class LanguageModel:
         self.conversation.begin(role)
         self._seed = int(rng.integers(2**31)) if self.manner.seeded else None
         self.used, self._stopped = Used(self.used.allowance), ""
+        self._outlay.open(self.used, role)
         if self.workbench is not None:
             self.workbench.begin(child(rng))
 
@@ -113,6 +118,8 @@ class LanguageModel:
                 failed = copy(failed)
                 failed.notes = {**paid, **summary}
             raise failed from None
+        finally:
+            self._outlay.settle(self.used)
         talk.keep(message, completion, schema, steps=steps.messages)
         read = read_probabilities(completion, options) if options else read_completion(completion, ask.space)
         return Noted(read.value, {**self._notes(steps.summed(), noted, read), **steps.notes(), **summary})
@@ -138,6 +145,7 @@ class LanguageModel:
             first = completion.calls[0].name if completion.calls else ANSWER
             if bench is None or first == ANSWER or first in space.acts:
                 return completion
+            self._outlay.note(self.used, turns=len(steps.completions))
             await self._carry_out(bench, completion, steps)
 
     def _request(self, space: Space, messages: tuple[Message, ...], tools: tuple[Function, ...]) -> ModelRequest:
@@ -247,6 +255,11 @@ def named(rest: str, *, naming: Naming) -> Factory:
     equipment = Equipment.read({name: given.pop(name) for name in OPTIONS if name in given}, naming)
     if api not in PROTOCOLS:
         raise unknown("protocol of models", str(api), known=PROTOCOLS, see=f"There are {', '.join(PROTOCOLS)}.")
+    if api == "messages" and given.get("logprobs"):
+        raise BadParameter(
+            "The Messages protocol gives no log-probabilities: leave out #logprobs, and the model states its "
+            "probabilities, or reach a model that gives them by #api=chat or #api=responses."
+        )
     if api == IN_PROCESS:
         if equipment is not None:
             raise BadParameter("A model in this process calls no tools: serve it, by vLLM say, and give its address.")
@@ -271,6 +284,8 @@ def named(rest: str, *, naming: Naming) -> Factory:
     def make() -> LanguageModel:
         paid = paid_endpoint(naming.spending, endpoint, manner=manner, asked=asked, limit=limit)
         workbench = None if equipment is None else equipment.make(rehearsed=naming.spending.rehearsal is not None)
-        return LanguageModel(paid, manner=manner, allowance=allowance, workbench=workbench, name=naming.name)
+        return LanguageModel(
+            paid, manner=manner, allowance=allowance, workbench=workbench, steward=naming.steward, name=naming.name
+        )
 
     return make

@@ -27,6 +27,8 @@ FINISH = {
     "tool_use": "tool_calls",
 }
 """Why a model stopped, in the words of chat completions."""
+VERSION = "2023-06-01"
+"""Of the protocol, as its header names it."""
 MOST_TOKENS = 4096
 """The protocol wants a limit; `settings` may name another `max_tokens`."""
 
@@ -35,34 +37,22 @@ class Messages(ProviderClient):
     """A model behind `/v1/messages`."""
 
     def __init__(self, service: Service) -> None:
+        keyed = {"x-api-key": service.key} if service.key else {}
+        # Addresses of Anthropic's are given without the version, ours with it.
+        path = "/messages" if service.address.endswith("/v1") else "/v1/messages"
+        super().__init__(service, path=path, headers={"anthropic-version": VERSION, **keyed})
+
+    def _own_client(self) -> Any:
         try:
             import anthropic
         except ImportError:
-            raise MissingExtra("Anthropic's models", package="anthropic", extra="llm") from None
-        client = anthropic.AsyncAnthropic(
-            api_key=service.key or "none",
-            base_url=service.address.removesuffix("/v1"),
-            max_retries=0,
-            timeout=service.bounds.answer_seconds,
-            http_client=anthropic.DefaultAioHttpClient(),
-        )
-        super().__init__(service, client)
-
-    async def send(self, request: ModelRequest, *, form: str) -> Completion:
-        """Send one request."""
-        import anthropic
-
-        body = self.body(request, form=form)
-        # A server without a key is sent none; versions of the client differ in the header.
-        headers: Any = {} if self.service.key else dict.fromkeys(("Authorization", "X-Api-Key"), anthropic.Omit())
-        create = self._client.messages.with_streaming_response.create
-        sending = create(
-            model=self.model, max_tokens=body["max_tokens"], messages=[], extra_body=body, extra_headers=headers
-        )
-        return await self._received(anthropic, sending)
+            raise MissingExtra("Batches of requests", package="anthropic", extra="llm") from None
+        service = self.service
+        seconds, place = service.bounds.answer_seconds, service.address.removesuffix("/v1")
+        return anthropic.AsyncAnthropic(api_key=service.key or "none", base_url=place, max_retries=0, timeout=seconds)
 
     def body(self, request: ModelRequest, *, form: str) -> dict[str, Any]:
-        """Write a request as it is sent."""
+        """Write a request as it is sent, but for the name of the model."""
         if form in UNKNOWN or request.logprobs:
             raise FormUnknown(f"The Messages protocol has no form {form}.")
         system = "\n\n".join(message["content"] for message in request.messages if message["role"] == "system")
@@ -83,7 +73,7 @@ class Messages(ProviderClient):
     @property
     def batches(self) -> Batches:
         """The provider's interface for many requests at once."""
-        return AnthropicBatches(self.service, self._client)
+        return AnthropicBatches(self.service, self._own)
 
 
 def _forced(request: ModelRequest, form: str) -> dict[str, Any]:

@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from mensura.subjects.model.batch.providers import Batches, OpenAIBatches
-from mensura.subjects.model.chat_completions import openai_client, openai_headers
+from mensura.subjects.model.chat_completions import OpenAIClient
 from mensura.subjects.model.fault import FormUnknown
-from mensura.subjects.model.provider_client import ProviderClient
 from mensura.subjects.model.request import (
     ACTS,
     Completion,
@@ -17,7 +15,7 @@ from mensura.subjects.model.request import (
     answering,
     is_strict,
 )
-from mensura.subjects.model.service import Service, count, read_arguments
+from mensura.subjects.model.service import count, read_arguments
 from mensura.subjects.outside.protocol import storable
 
 UNKNOWN = ("grammar", "JSON")
@@ -26,23 +24,13 @@ FINISH = {"max_output_tokens": "length", "completed": "stop"}
 """Why a model stopped, in the words of chat completions."""
 
 
-class Responses(ProviderClient):
+class Responses(OpenAIClient):
     """A model behind `/responses`; nothing is kept at the provider."""
 
-    def __init__(self, service: Service) -> None:
-        super().__init__(service, openai_client(service))
-        self._headers = openai_headers(service)
-
-    async def send(self, request: ModelRequest, *, form: str) -> Completion:
-        """Send one request."""
-        import openai
-
-        body = self.body(request, form=form)
-        create = self._client.responses.with_streaming_response.create
-        return await self._received(openai, create(model=self.model, extra_body=body, extra_headers=self._headers))
+    path = "/responses"
 
     def body(self, request: ModelRequest, *, form: str) -> dict[str, Any]:
-        """Write a request as it is sent."""
+        """Write a request as it is sent, but for the name of the model."""
         if form in UNKNOWN:
             raise FormUnknown(f"The Responses protocol has no form {form}.")
         items = [item for message in request.messages for item in _items(message)]
@@ -55,11 +43,6 @@ class Responses(ProviderClient):
 
     def _completion(self, said: Any) -> Completion:
         return _completion(said, self.model)
-
-    @property
-    def batches(self) -> Batches:
-        """The provider's interface for many requests at once."""
-        return OpenAIBatches(self.service, self._client, path="/v1/responses")
 
 
 def _included(request: ModelRequest) -> list[str]:

@@ -17,6 +17,10 @@ from mensura.subjects.outside.protocol import storable
 NOT_REACHED = ("ConnectError", "ConnectTimeout", "ClientConnectorError", "ClientConnectorDNSError", "gaierror")
 """What clients raise before anything was sent: nobody can be billed for it."""
 
+MASK = b"[key]"
+SHORTEST_KEY = 8
+"""Shorter ones are no secrets but stand-ins, such as EMPTY, and may be words of an answer."""
+
 
 @dataclass(frozen=True)
 class Service:
@@ -49,8 +53,17 @@ class Service:
         """All that a client is made from."""
         return self.address, self.model, self.key, self.bounds
 
+    def masked(self, text: bytes) -> bytes:
+        """Take the key out of what a server says: some repeat it when they refuse it, and their words are stored."""
+        key = (self.key or "").encode()
+        if len(key) < SHORTEST_KEY:
+            return text
+        # Some write a slash in JSON with a backslash before it.
+        return text.replace(key, MASK).replace(key.replace(b"/", rb"\/"), MASK)
+
     def read(self, status: int, text: bytes, *, after: str | None) -> Any:
         """Read the body of a response; raises what it means where it is no completion."""
+        text = self.masked(text)
         if status != 200:
             raise of_status(status, text, after=after, place=self.address, model=self.model, keys=self.keys)
         try:
@@ -66,24 +79,25 @@ class Service:
             text += chunk
             if len(text) > self.bounds.output_bytes:
                 words = f"{self.address} said more than {self.bounds.output_bytes} bytes for one answer."
-                raise SubjectFlooded(words, last_words=text[-LONGEST_WORDS:].decode(errors="replace"))
+                last = self.masked(bytes(text))[-LONGEST_WORDS:]
+                raise SubjectFlooded(words, last_words=last.decode(errors="replace"))
             if deadline is not None and time.monotonic() > deadline:
                 raise self.late()
         return bytes(text)
 
     @asynccontextmanager
-    async def within_bounds(self, sdk: Any) -> AsyncIterator[None]:
-        """Turn what a provider's client raises inside into faults of ours; `sdk` is its package."""
+    async def within_bounds(self, *refusals: type[Exception]) -> AsyncIterator[None]:
+        """Turn what a provider's client raises inside into faults of ours; `refusals` are what it makes of statuses."""
         try:
             async with asyncio.timeout(self.bounds.answer_seconds):
                 yield
         except (MensuraError, ContentDeclined, FormUnknown, PassingFault):
             raise
-        except sdk.APIStatusError as error:
-            response = error.response
+        except refusals as error:
+            response = error.response  # type: ignore[attr-defined]
             # What was not read of a response that is streamed is not there any more.
             text = response.content if response.is_stream_consumed else b""
-            self.read(error.status_code, text or str(error).encode(), after=response.headers.get("retry-after"))
+            self.read(response.status_code, text or str(error).encode(), after=response.headers.get("retry-after"))
         except Exception as error:
             # Clients call some broken connections timeouts, and pass others on as their own libraries raise them.
             causes = list(_causes(error))
@@ -93,7 +107,8 @@ class Service:
             if broken is None and any("Timeout" in type(one).__name__ for one in causes):
                 raise self.late() from None
             reason = broken or causes[-1]
-            words = f"{self.address} cannot be reached or broke off: {reason or type(reason).__name__}."
+            why = self.masked(str(reason).encode(errors="replace")).decode() or type(reason).__name__
+            words = f"{self.address} cannot be reached or broke off: {why}."
             reached = not any(type(one).__name__ in NOT_REACHED for one in causes)
             raise PassingFault(SubjectLost(words), unseen=reached) from None
 

@@ -113,6 +113,7 @@ def best_by_trying_all(problem: Problem) -> float:
     return best
 
 
+@pytest.mark.cells(5)
 @pytest.mark.parametrize("seed", range(12))
 def test_a_plan_is_as_good_as_the_best_of_all_placements(seed: int) -> None:
     problem = tiny(seed)

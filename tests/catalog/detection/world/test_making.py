@@ -60,6 +60,7 @@ def test_an_unknown_parameter_is_refused_with_the_nearest():
         parameters_from({"day": 3})
 
 
+@pytest.mark.cells(35)
 @pytest.mark.parametrize("name", PARAMETERS)
 def test_every_parameter_changes_the_world(name):
     """Each parameter, moved away from its default, gives another world or another description of it."""

@@ -53,6 +53,7 @@ def longest_forced(ground, good, evil):
     return longest
 
 
+@pytest.mark.cells(5)
 @pytest.mark.parametrize("rules", ["paper", "original"])
 @pytest.mark.parametrize("size", ["10", "5", "4", "3", "2x6", "1x5", "1x2"])
 def test_nobody_is_ever_held_in_heaven_or_hell(size, rules):

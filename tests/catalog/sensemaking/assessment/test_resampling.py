@@ -98,6 +98,7 @@ def _coverage(world, name, *, over, studies=STUDIES, draws=80):
 
 
 @pytest.mark.parametrize("name", ["bayesian", *proofs("averaging", "representativeness", "normative")])
+@pytest.mark.proof
 def test_the_interval_over_trials_covers_the_cpa_of_all_trials(world, name):
     """240 studies with the published number of trials, drawn from a population of them; people stay the same.
 

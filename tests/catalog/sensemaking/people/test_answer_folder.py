@@ -156,6 +156,7 @@ def population(exam):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["conservative", *proofs("bayesian")])
+@pytest.mark.proof
 def test_the_interval_over_people_covers_the_true_cpa_at_its_nominal_rate(exam, population, name):
     """120 studies of 80 people drawn from a known population of simulated ones; the truth is the population's CPA.
 

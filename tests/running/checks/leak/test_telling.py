@@ -137,6 +137,7 @@ def more_time(rng, clock):
         yield Ask("Does it rain?", Probability(), key=f"q{i}", truth=truth, until=clock.now + 5 + truth)
 
 
+@pytest.mark.cells(10)
 @pytest.mark.parametrize(
     ("leak", "words"),
     [

@@ -2,6 +2,7 @@
 
 import json
 import re
+from threading import Barrier
 
 import numpy as np
 import pytest
@@ -104,6 +105,28 @@ def test_the_estimate_is_corrected_to_what_people_say(store, judged):
     assert "which so went to lenient." in page
 
 
+def test_a_judge_rates_so_many_artefacts_at_once_and_gives_the_same_ratings(store, chat_model):
+    made = run(bank(LINES[:12], name="parity"), mostly, store=store, seed=1)
+    together = Barrier(4, timeout=120)
+
+    def judging(request):
+        # No reply is given before four requests are here at the same time.
+        together.wait()
+        return "yes" if right_in(request["messages"][-1]["content"].partition("Is the answer right?")[0]) else "no"
+
+    chat_model.answer = judging
+    plan = JudgePlan(by=chat_model.name, truth=True, labels=6, concurrency=4)
+    panel = judge_runs("lanes", [made.head.id], plan=plan, store=store, raters=[Rater("ann", person)], seed=3)
+    assert panel.judged == 12
+    assert len(chat_model.requests) == 12
+    lanes = [one for one in store.panels.assignments("lanes") if one.rater == "judge"]
+    assert [len(one.work) for one in lanes] == [3, 3, 3, 3]
+    given = {one.code: one.value for one in store.panels.ratings("lanes", kinds=["additional"])}
+    assert len(given) == 12
+    # Every fifth question was answered wrongly: those numbered 0, 5 and 10.
+    assert sorted(given.values()) == [0] * 3 + [1] * 9 or sorted(given.values()) == ["no"] * 3 + ["yes"] * 9
+
+
 def test_nowhere_is_there_a_number_while_nobody_has_checked_the_judge(store, judged, tmp_path):
     made, panel = judged
     assert "until they have, there is no estimate" in panel.sentence
@@ -183,7 +206,8 @@ def test_without_the_flag_the_truth_stays_and_while_it_can_be_asked_it_never_lea
     )
     assert not any("What is right" in text for text in seen)
     from mensura.dialogue import Seed
-    from mensura.running.run import Plan, RunOptions, begin_run, planned_addresses, session_id
+    from mensura.running.plan import Plan, planned_addresses, session_id
+    from mensura.running.run import RunOptions, begin_run
     from mensura.store.head import SessionHead
 
     head = begin_run(

@@ -9,12 +9,14 @@ import numpy as np
 
 from mensura.dialogue import Address, Seed, generator
 from mensura.errors import BadParameter
+from mensura.running.executors import executor
 from mensura.running.panel.artefact import Artefact, names_behind
 from mensura.running.panel.judging.answers import answers_of, artefact_of, pair_of, paired_answers
 from mensura.running.panel.opening import Opened, open_panel
 from mensura.running.panel.raters.assignment import assign
 from mensura.running.panel.raters.rate import rate
 from mensura.running.panel.raters.rater import Rater
+from mensura.running.run import RunOptions
 from mensura.subjects import SubjectSpec
 
 if TYPE_CHECKING:
@@ -46,6 +48,8 @@ class JudgePlan:
         How many items of each run are drawn for people to label.
     mask
         Words to mask in answers, besides the names of the models that gave them.
+    concurrency
+        How many artefacts are judged at once.
     """
 
     by: str | SubjectSpec | Callable[..., Any]
@@ -54,6 +58,7 @@ class JudgePlan:
     pairs: bool = False
     labels: int = LABELS
     mask: tuple[str, ...] = ()
+    concurrency: int | None = None
 
     @property
     def rater(self) -> Rater:
@@ -137,9 +142,10 @@ def judge_runs(
         seed=chosen.value,
         judge=_described(plan, [(head.id, ", ".join(head.who)) for head in heads]),
     )
-    assign(name, [*raters, plan.rater], overlap=overlap, store=store)
+    assign(name, [*raters, plan.rater], overlap=overlap, lanes=plan.concurrency or 1, store=store)
     given = plan.rater.spec.given
-    rate(name, store=store, subjects=None if given is None else {JUDGE: given}, only=JUDGE)
+    options = RunOptions(executor(concurrency=plan.concurrency))
+    rate(name, store=store, subjects=None if given is None else {JUDGE: given}, only=JUDGE, options=options)
     judged = len({one.code for one in store.panels.ratings(name, kinds=["additional"]) if one.item})
     wanted = sum(bool((one.about or {}).get("drawn")) for one in artefacts)
     return JudgePanel(opened, plan, judged, wanted, tuple(one.name for one in raters))

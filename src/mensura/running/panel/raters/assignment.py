@@ -21,7 +21,9 @@ ALONE = (
 )
 
 
-def assign(name: str, raters: Sequence[Rater], *, overlap: int = 2, store: "Store") -> "list[Assignment]":
+def assign(
+    name: str, raters: Sequence[Rater], *, overlap: int = 2, lanes: int = 1, store: "Store"
+) -> "list[Assignment]":
     """Let every artefact be rated by `overlap` raters, and by every language model besides.
 
     Where a model judges, only the artefacts that were drawn are given to others. Assigning again fills what raters who
@@ -36,6 +38,8 @@ def assign(name: str, raters: Sequence[Rater], *, overlap: int = 2, store: "Stor
         of their own.
     overlap : int
         How many raters each artefact has; with 1 nothing can be said of agreement.
+    lanes : int
+        In how many parts, which can be rated at once, a language model gets its artefacts.
     store : Store
         Where the panel is kept.
 
@@ -68,8 +72,9 @@ def assign(name: str, raters: Sequence[Rater], *, overlap: int = 2, store: "Stor
         if model.nature_of == "model":
             had = {code for one in before if one.rater == model.name for code, _ in one.work}
             work = [(code, ()) for code in groups if code not in had]
-            if work:
-                made.append(seat(head, model, work, kind="additional", store=store))
+            # By turns, so that no lane has one run's answers alone.
+            parts = [part for lane in range(lanes) if (part := work[lane::lanes])]
+            made += [seat(head, model, part, kind="additional", store=store) for part in parts]
     return made
 
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Address, Seed, generator
 from mensura.running.panel.raters.rater import Rater
+from mensura.running.plan import Plan, session_id
 from mensura.running.results.counting import UNCHECKED_MODEL
-from mensura.running.run import Plan, RunOptions, begin_run, session_id
+from mensura.running.run import RunOptions, begin_run
 from mensura.store.head import SessionHead
 from mensura.survey.rubric import Rubric
 

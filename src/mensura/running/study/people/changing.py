@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mensura.errors import BadParameter, Conflict
-from mensura.running.closing import close_link
+from mensura.running.people.closing import close_link
 from mensura.running.study.analysis.analysis import look_of
 from mensura.running.study.invite import Invited, open_place
 from mensura.running.study.people.places import StudyPlace, places_of

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mensura.running.people.waiting_room import RELEASED
 from mensura.running.study.registration.register import study_runs
-from mensura.running.waiting_room import RELEASED
 from mensura.store.people.invitations import Invitation
 
 if TYPE_CHECKING:

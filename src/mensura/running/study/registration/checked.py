@@ -12,9 +12,9 @@ from mensura.errors import BadParameter, MensuraError, unknown
 from mensura.languages import language_names
 from mensura.running.checks.trial import Trial
 from mensura.running.course import Phase, State
+from mensura.running.people.waiting_room import WaitingRoom
 from mensura.running.study.people.brand import Brand
 from mensura.running.study.plan import Chance, Expect, Order, Stopping, Study
-from mensura.running.waiting_room import WaitingRoom
 from mensura.stats.comparisons.sequential import METHODS
 from mensura.subjects import SubjectSpec
 

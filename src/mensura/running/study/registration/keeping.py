@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadData, Conflict
-from mensura.running.closing import close_expired
+from mensura.running.people.closing import close_expired
 from mensura.running.study.analysis.analysis import Analysis, analyse
 from mensura.running.study.invite import runs_beside
 from mensura.running.study.plan import Study

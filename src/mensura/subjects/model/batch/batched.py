@@ -39,6 +39,15 @@ class BatchClient(Protocol):
         """Close the connections."""
 
 
+@dataclass(frozen=True)
+class Handing:
+    """Requests that were about to be handed in together, under which name and when."""
+
+    name: str
+    since: float
+    keys: frozenset[str]
+
+
 @dataclass
 class BatchLedger:
     """Which requests of a run were handed in, and in which batch: none is handed in twice, also after a kill.
@@ -46,25 +55,32 @@ class BatchLedger:
     Parameters
     ----------
     note
-        Stores the batch of some requests: its id, and session → keys.
+        Stores the batch of some requests: its id, "" before it has one, the name under which they are handed in, and
+        session → keys.
     known
         Key of a request → the batch it is in.
+    begun
+        Key of a request → what it was about to be handed in with when the process was killed.
     poll
         Seconds between two looks whether a batch is over.
     """
 
-    note: Callable[[str, Mapping[str, list[str]]], None]
+    note: Callable[[str, str, Mapping[str, list[str]]], None]
     known: dict[str, str] = field(default_factory=dict)
+    begun: dict[str, Handing] = field(default_factory=dict)
     poll: float = 60.0
     endpoints: dict[tuple[object, ...], Endpoint] = field(default_factory=dict)
 
-    def add(self, batch: str, sessions: Mapping[str, str]) -> None:
+    def begin(self, sessions: Mapping[str, str]) -> str:
+        """Write down what is about to be handed in, key → session; returns the name by which it is found again."""
+        name = sha256(canonical(sorted(sessions)).encode()).hexdigest()[:32]
+        self.note("", name, _by_session(sessions))
+        return name
+
+    def add(self, batch: str, name: str, sessions: Mapping[str, str]) -> None:
         """Write down what was handed in: key → session."""
-        told: dict[str, list[str]] = {}
-        for key, session in sessions.items():
-            self.known[key] = batch
-            told.setdefault(session, []).append(key)
-        self.note(batch, told)
+        self.known.update(dict.fromkeys(sessions, batch))
+        self.note(batch, name, _by_session(sessions))
 
 
 class Batched:
@@ -76,9 +92,11 @@ class Batched:
         self._batches = client.batches
         self._ledger = ledger
         self._pool: dict[str, tuple[str, Body]] = {}
+        self._sought: dict[str, tuple[str, Body]] = {}
         self._waiting: dict[str, asyncio.Future[tuple[int, Any]]] = {}
         self._failed: Counter[str] = Counter()
         self._looking: dict[str, asyncio.Task[None]] = {}
+        self._seeking: dict[str, asyncio.Task[None]] = {}
         self._collecting: asyncio.Task[None] | None = None
         self._came = 0
 
@@ -90,17 +108,17 @@ class Batched:
         key = sha256(f"{own} {self._failed[own]}".encode()).hexdigest()
         status, said = await self._reply(key, request.session, body)
         try:
-            if status == 200:
-                return self._client.completion(said)
-            self._client.service.read(status, json.dumps(said).encode(), after=None)
+            # Read as one that came alone: what a server says is masked, whatever it says.
+            text = json.dumps(said, ensure_ascii=False).encode(errors="replace")
+            return self._client.completion(self._client.service.read(status, text, after=None))
         except PassingFault:
             self._failed[own] += 1
             raise
-        raise AssertionError("a status that is no success raises")
 
     async def close(self) -> None:
         """Look no further; what was handed in is found again by the ledger."""
-        for task in (*self._looking.values(), *([self._collecting] if self._collecting else [])):
+        collecting = [self._collecting] if self._collecting else []
+        for task in (*self._looking.values(), *self._seeking.values(), *collecting):
             task.cancel()
         await self._client.close()
 
@@ -108,12 +126,39 @@ class Batched:
         place = self._waiting.setdefault(key, asyncio.get_running_loop().create_future())
         if batch := self._ledger.known.get(key):
             self._look_for(batch)
-        elif key not in self._pool:
+        elif handing := self._ledger.begun.get(key):
+            self._sought[key] = session, body
+            if handing.name not in self._seeking:
+                self._seeking[handing.name] = asyncio.create_task(self._seek(handing))
+        else:
+            self._hand_in(key, session, body)
+        return await asyncio.shield(place)
+
+    def _hand_in(self, key: str, session: str, body: Body) -> None:
+        if key not in self._pool:
             self._pool[key] = session, body
             self._came += 1
             if self._collecting is None:
                 self._collecting = asyncio.create_task(self._collect())
-        return await asyncio.shield(place)
+
+    async def _seek(self, handing: Handing) -> None:
+        """Find what was handed in just before a kill; what is not there is handed in now."""
+        # Those who ask for the others come at the same time.
+        await asyncio.sleep(LINGER)
+        try:
+            batch = await self._batches.find(handing.name, handing.keys, since=handing.since)
+        except Exception as error:
+            self._tell(dict.fromkeys(handing.keys, error))
+            return
+        asked = {key: self._sought.pop(key) for key in handing.keys & self._sought.keys()}
+        for key in handing.keys:
+            self._ledger.begun.pop(key, None)
+        if batch is not None:
+            self._ledger.add(batch, handing.name, {key: session for key, (session, _) in asked.items()})
+            self._look_for(batch)
+            return
+        for key, (session, body) in asked.items():
+            self._hand_in(key, session, body)
 
     async def _collect(self) -> None:
         """Hand in what came once no more comes."""
@@ -122,9 +167,12 @@ class Batched:
             before = self._came
             await asyncio.sleep(LINGER)
         pool, self._pool, self._collecting = self._pool, {}, None
+        sessions = {key: session for key, (session, _) in pool.items()}
         try:
-            batch = await self._batches.submit({key: body for key, (_, body) in pool.items()})
-            self._ledger.add(batch, {key: session for key, (session, _) in pool.items()})
+            # Written before it is sent: a batch that is not written down yet can be found again.
+            name = self._ledger.begin(sessions)
+            batch = await self._batches.submit({key: body for key, (_, body) in pool.items()}, name=name)
+            self._ledger.add(batch, name, sessions)
         except Exception as error:
             self._tell(dict.fromkeys(pool, error))
             return
@@ -151,13 +199,21 @@ class Batched:
             if place is None or place.done():
                 continue
             if isinstance(found, Exception):
-                place.set_exception(found if isinstance(found, SubjectFailed | PassingFault) else _lost(found))
+                known = isinstance(found, SubjectFailed | PassingFault)
+                place.set_exception(found if known else self._lost(found))
             else:
                 place.set_result(found)
 
+    def _lost(self, error: Exception) -> SubjectLost:
+        words = self._client.service.masked(str(error).encode(errors="replace")).decode()
+        return SubjectLost(f"A batch could not be handed in or fetched: {type(error).__name__}: {words}")
 
-def _lost(error: Exception) -> SubjectLost:
-    return SubjectLost(f"A batch could not be handed in or fetched: {type(error).__name__}: {error}")
+
+def _by_session(sessions: Mapping[str, str]) -> dict[str, list[str]]:
+    told: dict[str, list[str]] = {}
+    for key, session in sessions.items():
+        told.setdefault(session, []).append(key)
+    return told
 
 
 _open: dict[str, BatchLedger] = {}

@@ -24,6 +24,7 @@ def lesson(small: Conference) -> tuple[TrainingDay, Learned]:
     return learn_from(small, learned, seed=7), learned
 
 
+@pytest.mark.proof
 def test_the_user_settles_what_the_mail_asks_for(lesson: tuple[TrainingDay, Learned]) -> None:
     office = lesson[0].office
     assert office.facts.capacity["auditorium", "theatre"] == 180

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from mensura.running.closing import close_expired
 from mensura.running.live import LiveSessions
+from mensura.running.people.closing import close_expired
 from mensura.running.study import Cast, Stopping, Study, conduct, invite, progress_of
 from mensura.running.study.archiving import archive
 from mensura.store import open_store

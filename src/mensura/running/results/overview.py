@@ -1,0 +1,40 @@
+"""Overview: what must be known of all sessions of a run besides their numbers, gathered in one pass over them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from mensura.dialogue import Score, Scores, Tally, merged
+from mensura.running.results.estimating import Outline, outline
+from mensura.running.scoring.declared import stated_of, widen
+
+if TYPE_CHECKING:
+    from mensura.store.head import RunHead
+
+
+@dataclass
+class Overview:
+    """The sessions of a run, as far as no number of theirs is needed: what holds of all of them is held once."""
+
+    declared: dict[str, Score]
+    outlines: dict[str, Outline] = field(default_factory=dict)
+    tally: Tally = field(default_factory=dict)
+    scorings: set[str] = field(default_factory=set)
+    instances: set[str] = field(default_factory=set)
+    """Hashes of what was administered."""
+    detailed: list[Scores] = field(default_factory=list)
+    """Those that have facts beside their scores."""
+
+    @classmethod
+    def of(cls, head: "RunHead", results: Iterable[Scores]) -> "Overview":
+        """Look at each session of a run once."""
+        found = cls(stated_of(head))
+        for scores in results:
+            widen(found.declared, scores)
+            outline(found.outlines, scores)
+            found.tally = merged([found.tally, scores.tally])
+            found.scorings |= {scores.scoring} - {""}
+            found.instances |= {scores.instance} - {""}
+            if scores.details:
+                found.detailed.append(scores)
+        return found

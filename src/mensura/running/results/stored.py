@@ -1,0 +1,94 @@
+"""StoredScores: the scores of a run's sessions, read from the store whenever they are gone through."""
+
+from collections.abc import ItemsView, Iterator, Mapping, ValuesView
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from math import nan
+from typing import TYPE_CHECKING
+
+from mensura.dialogue import Scores
+from mensura.errors import UnknownName
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+KEPT = 2000
+"""Of a run with no more sessions than this, the scores stay in memory: reading takes longer than counting."""
+
+
+@dataclass(eq=False)
+class StoredScores(Mapping[str, Scores]):
+    """The latest scores of every session of a run but some, by session id.
+
+    A run may have a hundred thousand sessions, and what one was scored takes kilobytes.
+
+    Parameters
+    ----------
+    without
+        Sessions that are left out.
+    unchecked
+        Whether nothing is to be read off their values.
+    """
+
+    store: "Store"
+    run: str
+    without: Mapping[str, str] = field(default_factory=dict)
+    unchecked: bool = False
+    _kept: dict[str, Scores] | None = field(default=None, init=False, repr=False)
+
+    def __getitem__(self, session: str) -> Scores:
+        with suppress(UnknownName):
+            if session not in self.without and session.startswith(f"{self.run}/"):
+                for result in reversed(self.store.results.history(session)):
+                    return self._seen(result.scores)
+        raise KeyError(session)
+
+    def __iter__(self) -> Iterator[str]:
+        return (session for session, _ in self.pairs())
+
+    def __len__(self) -> int:
+        return len(self.store.results.scored(self.run) - self.without.keys())
+
+    def items(self) -> ItemsView[str, Scores]:
+        """Return what goes through all sessions."""
+        return _Pairs(self)
+
+    def values(self) -> ValuesView[Scores]:
+        """Return what goes through all scores."""
+        return _Each(self)
+
+    def pairs(self) -> Iterator[tuple[str, Scores]]:
+        """Go through all sessions."""
+        if self._kept is not None:
+            yield from self._kept.items()
+            return
+        read = (
+            (result.session, self._seen(result.scores))
+            for result in self.store.results.each(self.run)
+            if result.session not in self.without
+        )
+        first = dict(islice(read, KEPT))
+        yield from first.items()
+        if len(first) < KEPT:
+            self._kept = first
+        else:
+            del first
+            yield from read
+
+    def _seen(self, scores: Scores) -> Scores:
+        return replace(scores, values=dict.fromkeys(scores.values, nan)) if self.unchecked else scores
+
+
+class _Pairs(ItemsView[str, Scores]):
+    _mapping: StoredScores
+
+    def __iter__(self) -> Iterator[tuple[str, Scores]]:
+        return self._mapping.pairs()
+
+
+class _Each(ValuesView[Scores]):
+    _mapping: StoredScores
+
+    def __iter__(self) -> Iterator[Scores]:
+        return (scores for _, scores in self._mapping.pairs())
