@@ -22,7 +22,7 @@ import pytest
         (("run", "coin", "--as", "chance", "5"), "'5' is not understood"),
         (("run", "coin", "--as", "chance", "--setting", "shrt"), "no setting called 'shrt'. Did you mean short?"),
         (("run", "coin", "--as", "chance", "--on", "proceses:2"), "Did you mean processes:2"),
-        (("run", "coin", "--as", "chance", "--seed", "-5"), "A seed is a whole number from 0 up; got -5."),
+        (("run", "coin", "--as", "chance", "--seed", "-5"), "A seed is a whole number of at least 0; got -5."),
         (("run", "coin", "--as", "chance", "--answer-seconds", "-5"), "A limit is a number above 0; got -5"),
         (("run", "coin"), "Say who takes the test: --as chance"),
         (("run", "coin", "--as", "chance", "--as", "half"), "say which role each plays"),

@@ -54,7 +54,7 @@ def test_a_database_of_another_program_is_refused_and_untouched(tmp_path: Path) 
         connection.execute("CREATE TABLE invoices (amount REAL)")
     connection.close()
     before = path.read_bytes()
-    with pytest.raises(StoreError, match=r"holds other tables \(invoices\) and is no store of Mensura"):
+    with pytest.raises(StoreError, match=r"holds other tables \(invoices\) and is not a store of Mensura"):
         open_store(path)
     assert path.read_bytes() == before
 

@@ -60,7 +60,7 @@ def test_a_line_that_is_wrong_is_named_with_what_is_wrong(tmp_path, change, word
 def test_no_two_lines_have_one_id_and_no_file_is_empty(tmp_path):
     file = tmp_path / "items.jsonl"
     file.write_text(f"{json.dumps(LINE)}\n{json.dumps(LINE)}\n")
-    with pytest.raises(BadFile, match="is that of line 1"):
+    with pytest.raises(BadFile, match="is also that of line 1"):
         read_lines(file)
     file.write_text("{\n")
     with pytest.raises(BadFile, match="this is not JSON"):

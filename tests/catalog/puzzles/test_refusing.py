@@ -29,7 +29,7 @@ BANKS = {
         (("--bank", "broken.jsonl"), "broken.jsonl:1: this is not JSON"),
         (("--bank", "missing.jsonl"), "missing.jsonl cannot be read"),
         (("--bank", "empty.jsonl"), "empty.jsonl"),
-        (("--bank", "twice.jsonl"), "is that of line 1"),
+        (("--bank", "twice.jsonl"), "is also that of line 1"),
         (("--bank", "latin.jsonl"), "is not UTF-8"),
         (("--kinds", "nope"), "There is no kind of puzzle called 'nope'"),
         (("--norm", "broken.jsonl"), "a norm is a CSV"),

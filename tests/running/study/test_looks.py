@@ -30,7 +30,7 @@ def looking(values, **stop):
 @pytest.mark.parametrize(
     ("stop", "words"),
     [
-        ({"method": ""}, "favours what is found by chance. Name a sequential method"),
+        ({"method": ""}, "makes chance findings more likely. Name a sequential method"),
         ({"method": "peeking"}, "no sequential method called 'peeking'"),
         ({"looks": [8, 4, 12]}, "rising numbers"),
         ({"looks": [4, 8]}, "The last look is at all sessions: 12"),

@@ -225,7 +225,7 @@ def test_solvers_are_named_nested_and_of_ones_own(tmp_path):
         ("solve:cot", BadParameter, "solve:SOLVER\\(SUBJECT\\)"),
         ("solve:cot()", BadParameter, "solve:SOLVER\\(SUBJECT\\)"),
         ("solve:cot(half)#depth=2", BadParameter, "no option of this subject called 'depth'"),
-        ("solve:self-consistency(half)#samples=0", BadParameter, "a whole number from 1; got 0"),
+        ("solve:self-consistency(half)#samples=0", BadParameter, "at least 1; got 0"),
         ("solve:few-shot(half)", BadParameter, "few-shot cannot be made: missing a required.*examples"),
     ],
 )

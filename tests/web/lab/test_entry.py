@@ -42,7 +42,7 @@ def test_a_rater_is_led_to_the_panels(visitor: Any, password: str) -> None:
 def test_a_wrong_password_says_the_same_whoever_it_is_for(name: str, visitor: Any) -> None:
     answer = log_in(visitor("nobody"), "not the password", name=name)
     assert answer.status_code == 401
-    assert "Name and password do not fit together" in answer.text
+    assert "Name or password is wrong" in answer.text
     assert "mensura-login" not in answer.cookies
 
 

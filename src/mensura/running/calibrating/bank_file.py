@@ -87,7 +87,7 @@ def _written(bank: Bank) -> Sequence[Mapping[str, Any]]:
 def _made(bank: Bank) -> Iterator[dict[str, Any]]:
     for item in bank:
         if not isinstance(item.prompt, str):
-            raise BadParameter(f"The items of {bank.name} are no texts, so they cannot be written as a bank of lines.")
+            raise BadParameter(f"The items of {bank.name} are not plain text and cannot be written as lines.")
         yield {part: value for part, value in _parts(item).items() if value not in (None, "", [])}
 
 

@@ -50,7 +50,7 @@ class RunResponses:
         if len(met) == len({look.structure for look in met}):
             raise BadParameter(
                 "Presentations are compared where lines of a bank have one `structure` and two presentations; these "
-                "items have not. Name the file that has: --bank items.jsonl"
+                "items do not. Name the file whose lines do: --bank items.jsonl"
             )
         return replace(self, looks=looks)
 
@@ -71,7 +71,7 @@ def responses_of(table: ItemTable, *, persons: Persons = "subjects") -> RunRespo
     if not table.score.proportion:
         raise BadParameter(
             f"By {table.score.name} an item is not right or wrong but a number {table.score.range}; only right and "
-            "wrong answers are calibrated. Name another score: --score accuracy, say."
+            "wrong answers are calibrated. Name another score, such as --score accuracy."
         )
     rows: list[np.ndarray] = []
     names, people = list[str](), list[bool]()

@@ -125,7 +125,7 @@ def groups_of(groups: Mapping[str, ArrayLike], *, least: int = 2) -> dict[str, F
 def check_level(level: float) -> float:
     """Refuse a confidence level outside 0 to 1."""
     if not 0 < level < 1:
-        raise BadData(f"A confidence level lies between 0 and 1, 0.95 say; got {level}.")
+        raise BadData(f"A confidence level lies between 0 and 1, such as 0.95; got {level}.")
     return level
 
 

@@ -173,7 +173,7 @@ def _random_p(known: Floats, statistic: float, *, rng: Generator | None) -> floa
     if rng is None:
         raise BadData(
             "An expected count is below 5, so p must come from random tables; "
-            "hand in rng=numpy.random.default_rng(seed), or put rare outcomes together."
+            "hand in rng=numpy.random.default_rng(seed), or merge rare outcomes."
         )
     from scipy.stats import random_table
 

@@ -36,7 +36,7 @@ class SecondFactors:
     def begin(self, account: Account) -> str:
         """Draw a secret for an account and return it; nothing is asked for until `confirm`."""
         if self.is_on(account):
-            raise Conflict(f"{account.name} has a second factor already; take it off first.")
+            raise Conflict(f"{account.name} already has a second factor; remove it first.")
         secret = new_factor()
         sealed = self.keyring.sealer.seal(secret, about=_about(account))
         row = {"account": account.number, "secret": sealed, "since": None, "used": 0, "recovery": "[]"}

@@ -41,7 +41,7 @@ def check_signature(signature: Mapping[str, Any], heads: Mapping[str, str]) -> s
         raise BadFile("The signature is damaged, or was not made by the key that it names.") from None
     for run, head in heads.items():
         if signature["heads"].get(run) != head:
-            raise BadFile(f"The signature is good, but of another head than {run} has now.")
+            raise BadFile(f"The signature is valid, but for another head than {run} has now.")
     return str(signature["key"])
 
 

@@ -55,7 +55,7 @@ class Coding:
         """Link a sentence of kind 2 to the bundle of confirmable questions that restates it."""
         if not any(given.get(sentence) == 2 for given in self.codes.values()):
             raise BadData(
-                f"No coder put sentence {sentence} into kind 2; only such ones stand for bundles of questions."
+                f"No coder put sentence {sentence} into kind 2; only such sentences stand for bundles of questions."
             )
         self.bundles[sentence] = list(questions)
 

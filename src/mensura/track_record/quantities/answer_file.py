@@ -108,7 +108,7 @@ def _truths(connection: Any, came: LoadedFile, read: Quantities, dated: bool) ->
         if question is None:
             read.bad.append(BadRow(came.name, row, "the question is empty"))
         elif question in seen:
-            read.bad.append(BadRow(came.name, row, f"question {question!r} stands here a second time"))
+            read.bad.append(BadRow(came.name, row, f"question {question!r} appears a second time"))
             truths.pop(question, None)
         elif outcome is not None:
             value, unit, (known, planned) = _number(outcome), _number(scaled or "1"), ends
@@ -168,13 +168,13 @@ def _quantiles_problem(rows: list[Row]) -> str:
     ordered = sorted(rows, key=lambda row: row[1][0])
     for (_, (level, value)), (_, (after, higher)) in pairwise(ordered):
         if level == after:
-            return f"level {level:g} stands here a second time"
+            return f"level {level:g} appears a second time"
         if higher < value:
             return f"the value at level {after:g}, {higher:g}, lies below that at level {level:g}, {value:g}"
     outside = [level for _, (level, _) in ordered if not 0 <= level <= 1]
     if outside:
         return f"level {outside[0]:g} does not lie between 0 and 1"
-    return "" if len(ordered) > 1 else "a single quantile is no distribution"
+    return "" if len(ordered) > 1 else "a single quantile is not a distribution"
 
 
 def _open_problem(levels: Any) -> str:

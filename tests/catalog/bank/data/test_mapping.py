@@ -187,12 +187,12 @@ def test_rows_with_fewer_options_leave_the_last_columns_empty(tmp_path):
 @pytest.mark.parametrize(
     ("rows", "mapping", "words"),
     [
-        ([{"q": "a"}], "", "has the columns q. Say what they mean behind its name: .*#prompt=q#answer=COLUMN"),
+        ([{"q": "a"}], "", "has the columns q. Say what they mean after its name: .*#prompt=q#answer=COLUMN"),
         ([{"q": "a"}], "#answer=q", "has no column `prompt`; its columns are q. Say which it is: #prompt=COLUMN"),
         ([{"question": "a"}], "#prompt=qestion", "There is no column called 'qestion'. Did you mean question?"),
         ([{"q": "a"}, {"q": None}], "#prompt=q", r":2: It has no `prompt`: .* got None"),
         ([{"q": "a"}, {"q": 5}], "#prompt=q", r":2: It has no `prompt`: .* got 5"),
-        ([{"q": "a"}, {"q": "a"}], "#prompt=q", r":2: This asks the same as .*:1. Keep one of them"),
+        ([{"q": "a"}, {"q": "a"}], "#prompt=q", r":2: This asks the same question as .*:1. Keep one of them"),
         ([{"q": "a", "n": None}], "#prompt={q} {n}", ":1: The column 'n' of a template is a text or a number"),
         ([{"q": "a", "o": "x|y"}], "#prompt=q#options=o", ":1: `options` is a list of texts; got 'x|y'"),
         ([{"q": "a", "o": 3, "k": 1}], "#prompt=q#options=o#answer=k", ":1: `options` is a list of texts; got 3"),

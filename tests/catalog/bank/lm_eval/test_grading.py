@@ -44,7 +44,7 @@ def test_a_reply_is_compared_as_the_task_says(made, reply, target, right):
     [
         ([{"function": "majority_vote"}], {}, "The filter majority_vote cannot be taken"),
         ([{"function": "regex", "regex_pattern": "("}], {}, r"'\(' is not a regular expression"),
-        ([{"function": "regex", "pattern": "x"}], {}, "The filter regex cannot be taken with pattern"),
+        ([{"function": "regex", "pattern": "x"}], {}, "The filter regex is not supported with pattern"),
         ([], {"hf_evaluate": True}, "The setting hf_evaluate of exact_match cannot be taken"),
     ],
 )

@@ -19,7 +19,7 @@ ATTACK = {"type": "Attack", "uid": "A", "group": "G", "target": "bridge", "date"
         ({"uid": "B"}, "`type` is missing"),
         ({"type": "Attack"}, "`uid` is missing"),
         ({"type": "Attack", "uid": True}, "`uid` is text or a whole number"),
-        ({"type": "Attack", "uid": "A", "target": "tower"}, "stands already on line 2"),
+        ({"type": "Attack", "uid": "A", "target": "tower"}, "is already on line 2"),
         ({"type": "Attack", "uid": "B", "tarket": "tower"}, "unknown attribute 'tarket'. Did you mean target?"),
         ({"type": "Attack", "uid": "B", "target": 7}, "target must be a string; got 7"),
         ({"type": "Attack", "uid": "B", "date": "soon"}, "YYYY-MM-DD; got 'soon'"),

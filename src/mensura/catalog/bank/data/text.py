@@ -107,7 +107,7 @@ class CsvFile(DataFile):
                     yield last + 1, [cell.replace("\r\n", "\n") for cell in cells]
                 last = reader.line_num
         except csv.Error as error:
-            raise BadFile(f"{self.path}:{last + 1}: this is not CSV: {error}. Mend the quotation marks.") from None
+            raise BadFile(f"{self.path}:{last + 1}: this is not CSV: {error}. Correct the quotation marks.") from None
         finally:
             csv.field_size_limit(before)
 

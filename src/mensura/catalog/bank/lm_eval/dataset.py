@@ -25,7 +25,7 @@ class TaskDataset:
         self.files: set[str] = set()
         for key in self.given:
             if key not in READ:
-                raise BadFile(f"{task.path}: `dataset_kwargs: {key}` cannot be taken; there are {', '.join(READ)}.")
+                raise BadFile(f"{task.path}: `dataset_kwargs: {key}` is not supported; these are: {', '.join(READ)}.")
 
     def split(self, name: str) -> list[Placed]:
         """Return the rows of a split as lm-eval sees them: every row has every column."""

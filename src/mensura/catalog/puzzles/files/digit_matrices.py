@@ -75,7 +75,7 @@ class Condition:
 
     @property
     def words(self) -> str:
-        """Say the rule condition."""
+        """Return the rule condition in words."""
         said = [f"{self.unique + 1} different rule{'s' if self.unique else ''}"]
         said += [RULE_NAMES[self.rule]] if self.rule >= 0 else []
         said += ["in any order" if self.permuted else "aligned"] if self.permuted >= 0 else []

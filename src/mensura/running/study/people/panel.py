@@ -54,7 +54,7 @@ def panel_about(study: str, request: PanelRequest, *, store: "Store", who: str =
             **({"instructions": request.instructions.strip()} if request.instructions.strip() else {}),
         }
     if not request.raters:
-        raise BadParameter("A panel needs raters: give their names, one a line.")
+        raise BadParameter("A panel needs raters: give their names, one per line.")
     return make_panel(data, folder=Path(), name=request.name).carry_out(store=store, who=who)[0]
 
 

@@ -95,14 +95,14 @@ class Background:
                 self._enqueue(head)
 
     def resume(self, run_id: str) -> RunHead:
-        """Go on with a run of programs that a server left when it was stopped."""
+        """Resume a run of programs that a server left when it was stopped."""
         head = self.store.runs.find(run_id)
         refuse_people(head)
         registered_test(head.test)
         head.own_seed()
         programs_of(head.test, head.cast, head.parameters)
         if self.state(head.id) == UNDER_WAY:
-            raise Conflict(f"{head.id} is being taken at this moment; there is nothing to go on with.")
+            raise Conflict(f"{head.id} is being taken at this moment; there is nothing to resume.")
         self._enqueue(head)
         return head
 
