@@ -60,7 +60,7 @@ import pytest
         (("import", "dice.py"), "not a zip file"),
         (("generate", "nothing"), "There is no test called 'nothing'."),
         (("new", "Dice"), "in lower case letters"),
-        (("new", "dice"), "dice.py is there already"),
+        (("new", "dice"), "dice.py already exists"),
     ],
 )
 def test_the_users_errors_are_one_sentence_and_status_1(mensura, words, sentence):

@@ -85,7 +85,7 @@ def test_other_kinds_get_one_sentence(wrong, words, file):
     [
         ((7, "chance"), {}, "A test is a name, a path, a generator function or a Test; got 7."),
         (("coin", None), {}, "A subject is a name, a path, a function, a class or a SubjectSpec; got None."),
-        (("coin", []), {}, "name at least one subject"),
+        (("coin", []), {}, "No subject was given: name at least one"),
         (("coin", "chance"), {"sessions": "many"}, "A run has at least one session; got 'many'."),
         (("coin", "chance"), {"seed": "abc"}, "A seed is a whole number of at least 0; got 'abc'."),
         (("coin", "chance"), {"store": 3}, "A store is a path, a URL or an open store; got 3."),

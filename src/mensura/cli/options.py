@@ -230,7 +230,7 @@ def read_cast(subjects: Sequence[str], roles: Sequence[str]) -> str | dict[str, 
     ('chance', {'first': 'chance', 'second': 'defect'})
     """
     if not subjects:
-        raise BadParameter("Say who takes the test, such as --as chance; `mensura take --help` shows other subjects.")
+        raise BadParameter("Say who takes the test: --as chance, or another subject that `mensura take --help` shows.")
     named = {}
     for subject in subjects:
         role, equals, name = subject.partition("=")

@@ -79,7 +79,7 @@ def run(
             raise BadParameter("Say how many sessions are taken at once by `concurrency` or by `options.on`, not both.")
         options = replace(options or RunOptions(), on=executor(concurrency=concurrency))
     if not casts:
-        raise BadParameter("No subject was given to take the test; name at least one.")
+        raise BadParameter("No subject was given: name at least one.")
     with opened(store) as place:
         made = run_each(
             given_test(test),

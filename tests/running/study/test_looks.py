@@ -34,7 +34,7 @@ def looking(values, **stop):
         ({"method": "peeking"}, "no sequential method called 'peeking'"),
         ({"looks": [8, 4, 12]}, "rising numbers"),
         ({"looks": [4, 8]}, "The last look is at all sessions: 12"),
-        ({"width": 0.1, "score": "quadratic_score"}, "goes with neither"),
+        ({"width": 0.1, "score": "quadratic_score"}, "cannot be combined with"),
     ],
 )
 def test_a_stop_rule_that_looks_at_the_outcome_needs_a_method(stop, words):

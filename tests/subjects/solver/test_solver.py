@@ -179,7 +179,7 @@ def test_a_session_passes_through_to_the_subject():
 @pytest.mark.parametrize(
     ("solve", "words"),
     [
-        (lambda ask: 0.5, "no generator function"),
+        (lambda ask: 0.5, "is not a generator"),
         (lambda ask: (yield "what?"), "yielded 'what\\?'; it yields Asks"),
         (lambda ask: (yield Ask("Told.")), "it yields Asks with a space"),
         (lambda ask: (yield [ask, ask]), "asks 2 copies of the subject and has 1; let it take `samples`"),

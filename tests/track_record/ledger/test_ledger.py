@@ -236,7 +236,7 @@ def test_an_event_that_was_altered_afterwards_is_refused(ledger, clock, change):
     with ledger.engine.begin() as connection:
         what = f"UPDATE forecasting_events SET {change}" if change else "DELETE FROM forecasting_events"
         connection.exec_driver_sql(f"{what} WHERE question = 'rain' AND version = 3")
-    with pytest.raises(StoreError, match="Event 3 of 'rain' is not what was entered"):
+    with pytest.raises(StoreError, match="Event 3 of 'rain' was altered in the ledger"):
         ledger.question("rain")
 
 

@@ -114,7 +114,7 @@ def test_a_truth_beyond_all_values_lies_in_the_middle_of_what_is_left():
             "question,outcome\nq,3\n",
             "row 1 .*value 'x' is not a number",
         ),
-        ("forecaster,question,level,value\na,q,0.1,1\na,q,0.1,2\n", "question,outcome\nq,3\n", "level 0.1 stands here"),
+        ("forecaster,question,level,value\na,q,0.1,1\na,q,0.1,2\n", "question,outcome\nq,3\n", "level 0.1 appears"),
         (
             "forecaster,question,level,value\na,q,0,1\na,q,0.5,2\n",
             "question,outcome\nq,3\n",

@@ -25,7 +25,7 @@ DETAIL = "spending"
 def spending_details(spending: Spending, cast: Mapping[str, SubjectSpec]) -> dict[str, Any]:
     """Write how a run pays, for its details; refuse a budget for those whose costs nobody counts."""
     if spending.most is not None and not any("llm:" in spec.name for spec in cast.values()):
-        raise BadParameter("--max-cost counts what language models (llm:…) cost, and there are none. Leave it out.")
+        raise BadParameter("--max-cost counts what language models (llm:…) cost; there are none here.")
     said = {"max_cost": spending.most, "folder": spending.cache or None, "batch": spending.batch}
     known = {name: value for name, value in said.items() if value is not None}
     return {DETAIL: known} if known else {}

@@ -30,7 +30,7 @@ ATTACK = {"type": "Attack", "uid": "A", "group": "G", "target": "bridge", "date"
         ({"type": "Attack", "uid": "B", "group": {}}, "is empty"),
         ({"type": "Attack", "uid": "B", "confidence": "high"}, "`confidence` is a number"),
         ({"type": "Attack", "uid": "B", "submitted": []}, "`submitted` is a date"),
-        ({"type": "Attack", "uid": "B", "costs": {"false_positive": -1}}, "a cost is a number from 0 up"),
+        ({"type": "Attack", "uid": "B", "costs": {"false_positive": -1}}, "a cost is a number of at least 0"),
         ({"type": "Attack", "uid": "B", "costs": 3}, "`costs` has the keys"),
         ({"type": "Attack", "uid": "B", "probability": 2}, "between 0 and 1; got 2"),
         ({"type": "Attack", "uid": "B", "alternatives": []}, "`alternatives` is a list"),

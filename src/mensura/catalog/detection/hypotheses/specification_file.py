@@ -239,7 +239,7 @@ class _Reader:
             if known is not None and key not in known:
                 near = get_close_matches(key, known, n=1)
                 hint = f"Did you mean {near[0]}?" if near else f"Known here: {', '.join(known)}."
-                raise self.source.error(f"there is no key {key!r}. {hint}", *place, key)
+                raise self.source.error(f"unknown key {key!r}. {hint}", *place, key)
         return content
 
     def _number(self, body: Mapping[str, Any], key: str, default: float, place: tuple[Hashable, ...]) -> float:
