@@ -49,7 +49,7 @@ class ArchiveReader:
         try:
             self._zip = zipfile.ZipFile(path)
         except FileNotFoundError:
-            raise BadFile(f"There is no file {path}.") from None
+            raise BadFile(f"There is no file {path}. Check the path.") from None
         except UNREADABLE as error:
             raise self._bad(f"it is not a zip file ({error})") from error
         try:

@@ -69,7 +69,7 @@ def write_archive(
             whole = file_digest(file, "sha256").hexdigest()
         os.replace(part, path)
     except OSError as error:
-        raise BadFile(f"The archive {path} cannot be written ({error.strerror or error}).") from error
+        raise BadFile(f"{path} cannot be written ({error.strerror or error}); give another place.") from error
     finally:
         with suppress(OSError):
             part.unlink()
