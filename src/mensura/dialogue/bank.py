@@ -102,13 +102,9 @@ class Bank:
         for place in sorted({*self._hashes.repeated, *self._keys.repeated}):
             item = self.items[place]
             if any(self.items[other].hash == item.hash for other in self._hashes.of(item.hash) if other < place):
-                raise BadFile(
-                    f"Item {place + 1} of {name} asks the same as an earlier one ({_short(item)}). Keep one of them."
-                )
+                raise BadFile(f"Item {place + 1} of {name} asks the same as an earlier one ({_short(item)}). Keep one.")
             if any(self.items[other].key == item.key for other in self._keys.of(item.key) if other < place):
-                raise BadFile(
-                    f"Item {place + 1} of {name} has the id {item.id!r}, which another item has. Give it another."
-                )
+                raise BadFile(f"Item {place + 1} of {name} has the id {item.id!r} of another. Give it another id.")
 
     def __len__(self) -> int:
         return len(self.items)

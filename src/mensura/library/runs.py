@@ -110,7 +110,7 @@ def given_ids(runs: "RunLike") -> list[str]:
     """Return the ids of the runs that are meant: by an id, by what came of one, or by several runs."""
     if not isinstance(runs, str | RunResult | Runs):
         raise BadParameter(
-            f"A run is an id, as `mensura list --runs` shows it, or what `mensura.run` gave; got {runs!r}."
+            f"A run is an id that `mensura list --runs` shows, or what `mensura.run` gave; got {runs!r}."
         )
     return [runs] if isinstance(runs, str) else [runs.head.id] if isinstance(runs, RunResult) else runs.ids
 

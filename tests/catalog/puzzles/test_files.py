@@ -81,7 +81,7 @@ def test_a_bank_takes_prompts_that_are_more_than_text_and_reads_past_what_descri
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"prompt": {"kind": "nothing-such"}}, "an object of a kind of prompt that is installed"),
+        ({"prompt": {"kind": "nothing-such"}}, "an object of an installed kind of prompt"),
         ({"prompt": {"kind": "puzzle"}}, "The prompt of kind 'puzzle' cannot be made"),
         ({"loda": {}}, "There is no part of an item called 'loda'. Did you mean load"),
     ],

@@ -213,9 +213,7 @@ def _prompt(given: Any) -> str | Prompt:
         except (TypeError, KeyError) as error:
             raise BadFile(f"The prompt of kind {given.get('kind')!r} cannot be made: {error}.") from None
         if prompt is None:
-            raise BadFile(
-                f"`prompt` is a text, or an object of a kind of prompt that is installed; got {shown(given)}."
-            )
+            raise BadFile(f"`prompt` is a text, or an object of an installed kind of prompt; got {shown(given)}.")
         return prompt
     if not isinstance(given, str) or not given.strip():
         raise BadFile(f"It has no `prompt`: the text of the question; got {shown(given)}.")

@@ -20,9 +20,7 @@ def bank_of(runs: ItemTable | None, *, named: str | None) -> Bank:
     if named is not None:
         bank = find_test(named).bank
         if bank is None:
-            raise BadParameter(
-                f"{named} is not a bank of items. Name the file that holds the items: --bank items.jsonl"
-            )
+            raise BadParameter(f"{named} is not a bank of items. Name the file that holds them: --bank items.jsonl")
         return bank
     banks = {run.bank.hash: run.bank for run in (runs.runs if runs else ()) if run.bank is not None}
     if len(banks) != 1:

@@ -51,9 +51,7 @@ def check_reducer(reducer: Reducer, *, sessions: int, apart: bool, generalise: s
             f"--sessions {reducer.fewest}, or more."
         )
     if generalise is not None and read_population(generalise) != ITEMS:
-        raise BadParameter(
-            f"With --reduce {reducer.name} the item is the unit: leave out --generalise {generalise}, or say items."
-        )
+        raise BadParameter(f"With --reduce {reducer.name} the item is the unit: leave out --generalise {generalise}.")
 
 
 def same_reducer(first: "RunHead", second: "RunHead") -> str:

@@ -63,9 +63,7 @@ def intraclass_correlation(
     known = everything[:, ~np.isnan(everything).any(axis=0)]
     raters, items = known.shape
     if raters < 2 or items < 2:
-        raise BadData(
-            f"The intraclass correlation needs two raters and two items rated by all; got {raters} and {items}."
-        )
+        raise BadData(f"Intraclass correlation needs two raters and two items rated by all; got {raters} and {items}.")
     if np.ptp(known) == 0:
         raise BadData("All ratings are the same, so agreement cannot be estimated.")
     if np.ptp(known, axis=1).max() == 0:

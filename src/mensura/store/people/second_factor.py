@@ -66,9 +66,7 @@ class SecondFactors:
                 raise Conflict(NOTHING)
             step = self._step(row, account, code, now)
             if step is None:
-                raise BadParameter(
-                    "This is not the code that the app shows now; nothing was changed. Try the next one."
-                )
+                raise BadParameter("This is not the code that the app shows now; nothing was changed. Try again.")
             hashed = json.dumps([_hash(one) for one in codes])
             values = {"since": time.time(), "used": step, "recovery": hashed}
             mine = second_factors.c.account == account.number

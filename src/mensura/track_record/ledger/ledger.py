@@ -160,9 +160,7 @@ class Ledger:
             _check_outcome(life.question, outcome)
             since = deed.at if as_of is None else as_of
             if life.opened is not None and since < life.opened:
-                raise BadParameter(
-                    f"Question {question!r} opened at {life.opened:g}; it cannot be settled at {since:g}."
-                )
+                raise BadParameter(f"Question {question!r} opened at {life.opened:g}, after {since:g}.")
         self._turn(question, "resolved", {"outcome": outcome, "as_of": since}, deed)
 
     def forecast(
@@ -182,15 +180,11 @@ class Ledger:
             life = self._life(connection, question)
             life.allow("forecast")
             if life.question.deadline is not None and moment > life.question.deadline:
-                raise BadParameter(
-                    f"The deadline of {question!r} was {life.question.deadline:g}; it is {moment:g} now."
-                )
+                raise BadParameter(f"The deadline of {question!r} was {life.question.deadline:g}; now is {moment:g}.")
             if life.opened is not None and moment < life.opened:
                 raise BadParameter(f"Question {question!r} opened at {life.opened:g}, after {moment:g}.")
             if any(entry.who == who and entry.at >= moment for entry in life.forecasts):
-                raise BadParameter(
-                    f"{who} has a forecast of {question!r} at {moment:g} or later; enter them in order of time."
-                )
+                raise BadParameter(f"{who} has forecast {question!r} at {moment:g} or later; enter them in order.")
             values = _check_forecast(life.question, probabilities)
             self._add(connection, question, life.history, "forecast", {"probabilities": values}, deed)
 

@@ -60,9 +60,7 @@ def read_quantities(forecasts: str | Path, outcomes: str | Path) -> Quantities:
     said = load(connection, forecasts, table="said", wanted=(), optional=(*QUANTILES, *BINS[2:], "time"))
     form: Form = "quantiles" if set(QUANTILES) <= set(said.columns) else "bins"
     if form == "bins" and not set(BINS) <= set(said.columns):
-        raise BadFile(
-            f"{said.name} needs the columns {', '.join(QUANTILES)}; or, for probabilities of bins, {', '.join(BINS)}."
-        )
+        raise BadFile(f"{said.name} needs the columns {', '.join(QUANTILES)}; or, for bins, {', '.join(BINS)}.")
     came = load(
         connection, outcomes, table="came", wanted=("question", "outcome"), optional=("scale", "resolved", "closes")
     )

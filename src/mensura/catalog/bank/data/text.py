@@ -50,9 +50,7 @@ class JsonFile(DataFile):
         if self.part:
             data = data.get(self.part) if isinstance(data, dict) else None
         if not isinstance(data, list):
-            raise BadFile(
-                f"{self.path} holds no list of rows. Write a list of objects, or {EACH[0].lower()}{EACH[1:]}."
-            )
+            raise BadFile(f"{self.path} holds no list of rows. Write a list of objects or {EACH[0].lower()}{EACH[1:]}.")
         for number, row in enumerate(data, start=1):
             where = f"{self.path}, row {number}"
             try:

@@ -135,9 +135,7 @@ def read_problems(path: Path) -> list[DigitMatrix]:
             for cells, choices, right in problems
         ]
     except (ValueError, TypeError, AttributeError) as problem:
-        raise BadFile(
-            f"{path} holds no digit matrices: type → [cells, choices, right] is expected; {problem}."
-        ) from None
+        raise BadFile(f"{path} holds no digit matrices: expected type → [cells, choices, right]; {problem}.") from None
 
 
 def read_accuracies(path: Path) -> list[Accuracy]:

@@ -61,9 +61,7 @@ class Wanted:
             for part, (low, high) in self.spans.items()
             if (has := [float(getattr(load, part)) for load in loads])
         ]
-        return BadParameter(
-            f"{kind} did not reach {' with '.join(said)} in {len(loads)} puzzles. Ask for another load."
-        )
+        return BadParameter(f"{kind} did not reach {' with '.join(said)} in {len(loads)} puzzles. Ask for less.")
 
 
 def _words(low: float, high: float) -> str:

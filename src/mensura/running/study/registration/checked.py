@@ -117,9 +117,7 @@ def _check_looks(stop: Stopping) -> None:
         )
     rising = all(type(one) is int for one in stop.looks) and list(stop.looks) == sorted(set(stop.looks))
     if not rising or not 2 <= len(stop.looks) <= MOST_LOOKS or stop.looks[0] < 2:
-        raise BadParameter(
-            f"`looks` are 2 to {MOST_LOOKS} rising numbers of sessions, each at least 2; got {_listed(stop.looks)}."
-        )
+        raise BadParameter(f"`looks` are 2 to {MOST_LOOKS} rising numbers of at least 2; got {_listed(stop.looks)}.")
     if stop.looks[-1] != stop.most:
         raise BadParameter(f"The last look is at all sessions: {stop.most} (most), not {stop.looks[-1]}.")
 

@@ -73,9 +73,7 @@ class Background:
             seed=seed,
         )
         if not 1 <= sessions <= MOST_SESSIONS:
-            raise BadParameter(
-                f"A run started here has 1 to {MOST_SESSIONS} sessions; got {sessions}. For more: mensura run."
-            )
+            raise BadParameter(f"A run here has 1 to {MOST_SESSIONS} sessions; got {sessions}. For more: mensura run")
         plan = Plan(definition.id, programs_of(definition.id, cast, values), values, setting or "")
         options = RunOptions(details=dict(details or {}))
         head = begin_run(plan, store=self.store, seed=chosen, options=options)
