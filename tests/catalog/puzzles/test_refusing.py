@@ -57,7 +57,7 @@ def test_a_value_that_some_of_the_chosen_kinds_have_is_taken():
 
 
 def test_only_digits_have_a_base():
-    with pytest.raises(BadParameter, match="number-series cannot have symbols=roman,base=8: base is 10 there"):
+    with pytest.raises(BadParameter, match="number-series cannot have symbols=roman,base=8: its base is 10"):
         puzzles.fill({"kinds": "number-series", "presentation": "symbols=roman,base=8"})
     lines = pose(PuzzleRequest(kinds="number-series", count=60, presentation="mixed"), generator(1))
     looks = {(line.presentation["symbols"], line.presentation["base"]) for line in lines}

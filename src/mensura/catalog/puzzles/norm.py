@@ -55,7 +55,9 @@ def read_norm(path: str) -> dict[str, Norm]:
         try:
             right, asked = int(row["right"]), int(row["asked"])
         except (TypeError, ValueError):
-            raise BadFile(f"{path}:{number}: right and asked are whole; got {row['right']}, {row['asked']}.") from None
+            raise BadFile(
+                f"{path}:{number}: right and asked are numbers; got {row['right']}, {row['asked']}."
+            ) from None
         if not 0 <= right <= asked or not asked:
             raise BadFile(f"{path}:{number}: of {asked} answers {right} cannot have been right.")
         share = proportion_estimate(right, n=asked)
