@@ -141,8 +141,8 @@ def calibratable(matrix: ResponseMatrix, *, model: Model) -> Calibratable:
     if rows := left.constant_persons:
         if len(rows) == len(left.persons):
             raise BadData(
-                f"Nothing to calibrate: all {len(rows)} persons answered all of their items alike (all right or all wrong), "
-                "so no item is told from another. Ask items of other difficulties, or check the file."
+                f"Nothing to calibrate: all {len(rows)} persons answered all of their items alike, all right or all "
+                "wrong, so no item is told from another. Ask items of other difficulties, or check the file."
             )
         remarks.append(
             f"{several(len(rows), 'person')} of {len(left.persons)} answered all items alike (all right or all wrong): "

@@ -60,7 +60,8 @@ class NumberSeries(Kind):
         "A program is one rule for all terms; or accumulate with one rule for their differences; or two such "
         "programs, for the terms in odd and in even places; or two or three of same, add, multiply and divide "
         "that take turns from one term to the next. Elements are the terms, or differences, that a rule has to "
-        "itself; those that it starts from are read off the series. Nothing follows from zero by multiplying."
+        "itself; those that it starts from are read off the series, and power and prime start at any place (from 0 "
+        "on; primes are below 1000). Nothing follows from zero by multiplying."
     )
     grammar: ClassVar[Grammar] = GRAMMAR
     rules: ClassVar[tuple[int, int]] = (1, 4)
