@@ -135,7 +135,8 @@ def verify(file: Path, as_json: bool) -> None:
 )
 @click.option("-o", "--out", type=FILE, required=True, help="Where the puzzles go.")
 def convert(file: Path, form: str, out: Path) -> None:
-    """Turn a set of somebody else's into a file of puzzles: sequences (CSV), ARC tasks (JSON), digit matrices."""
+    """Turn a set of somebody else's into a file of puzzles: sequences (CSV), ARC tasks (JSON files or a folder
+    of them), digit matrices."""
     from importlib import import_module
 
     from mensura.catalog.puzzles.files.line import read_line, write_lines

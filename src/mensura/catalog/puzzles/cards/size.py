@@ -3,8 +3,9 @@
 import ast
 import inspect
 import zlib
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -48,10 +49,10 @@ def measure(solver: Any) -> Size:
     return size_of("\n".join(map(_source, sorted(found))))
 
 
-def _imported(module: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(_source(module))):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
+@cache
+def _imported(module: str) -> Sequence[str]:
+    nodes = ast.walk(ast.parse(_source(module)))
+    return [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
 
 
 def _source(module: str) -> str:
