@@ -114,6 +114,20 @@ def test_epochs_have_cached_answers_of_their_own(model, store, file, tmp_path):
         assert len(model.requests) == 3 * FEW
 
 
+def test_copies_of_a_model_that_a_solver_asks_have_cached_answers_of_their_own(model, store, file, tmp_path):
+    samples, kept = 3, options(limit=FEW, cache=str(tmp_path / "cache"))
+    model.answer = lambda request: f"answer {len(model.requests)}"
+    told = []
+    for _ in range(2):
+        result = run(file, f"solve:self-consistency({model.subject})#samples={samples}", store=store, options=kept)
+        assert len(model.requests) == samples * FEW
+        sessions = store.sessions.of(result.head.id)
+        told.append([[step["answer"] for step in store.events.of(one.id)[1].notes["steps"]] for one in sessions])
+    assert all(len(set(answers)) == samples for answers in told[0])
+    assert [sorted(answers) for answers in told[0]] == [sorted(answers) for answers in told[1]]
+    assert result.spent["cached"] == FEW
+
+
 def test_requests_on_their_way_at_a_stop_are_counted_when_it_is_resumed(model, store, file):
     """A session that was begun and has no end is what a killed process leaves."""
     begun = run(file, model.subject, store=store, options=options(most=0.05))

@@ -46,6 +46,8 @@ class ModelRequest:
         How many of the most probable tokens are wanted with their log-probabilities; 0: none.
     session
         Whose request it is, where it goes out in a batch; it is not sent.
+    again
+        How often the same was asked in its session before, as by several copies of a model; it is not sent.
     """
 
     messages: tuple[Message, ...]
@@ -55,6 +57,7 @@ class ModelRequest:
     settings: Mapping[str, Any] = field(default_factory=dict)
     logprobs: int = 0
     session: str = ""
+    again: int = 0
 
 
 @dataclass(frozen=True)

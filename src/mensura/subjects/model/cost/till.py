@@ -42,7 +42,7 @@ class Till:
         self._endpoint = endpoint
         self._manner = manner
         self._asked = asked
-        self._epoch, self._session = spending.epoch, spending.session
+        self._spending = spending
         self._limit = limit
         self.cache: AnswerCache | None = None
         self.budget: Budget | None = None
@@ -50,16 +50,23 @@ class Till:
     async def complete(self, request: ModelRequest, *, retrying: Retrying = Retrying()) -> Completion:
         """Ask for the next message, where it was not answered before."""
         start, key = time.monotonic(), ""
+        if self.cache is not None or self._spending.batch is not None:
+            # Copies of a model that are asked the same in one session give answers of their own.
+            request = replace(request, again=self._spending.times_asked(self._key(request)))
         if self.cache is not None:
-            key = answer_key(request, asked=self._asked, epoch=self._epoch)
+            key = self._key(request)
             if (found := self.cache.find(key)) is not None:
                 return replace(found, seconds=time.monotonic() - start)
         bills: list[Bill] = []
         pay = None if self.budget is None else partial(self._pay, self.budget, bills)
-        said = await self._endpoint.complete(replace(request, session=self._session), retrying=retrying, paying=pay)
+        request = replace(request, session=self._spending.session)
+        said = await self._endpoint.complete(request, retrying=retrying, paying=pay)
         if self.cache is not None:
             self.cache.keep(key, said)
         return replace(said, doubtful=sum(bill.amount for bill in bills if bill.cost is None))
+
+    def _key(self, request: ModelRequest) -> str:
+        return answer_key(request, asked=self._asked, epoch=self._spending.epoch)
 
     async def _pay(self, budget: Budget, bills: list[Bill], send: Send, request: ModelRequest, form: str) -> Completion:
         """Send one try, paid from the budget."""
