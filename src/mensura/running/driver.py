@@ -307,7 +307,8 @@ class Driver:
         last = session.clock.now if lost else (NEVER if deadline is None else deadline) - 1
         self.give_in(session, by=(last, NEVER))
         if lost:
-            session.interrupt(words)
+            in_vain = {"role": failed.role or self._acting, **failed.notes} if failed.notes else None
+            session.interrupt(words, in_vain=in_vain)
             return
         member = self.cast.get(failed.role or self._acting)
         # One mind that plays several roles fails in all of them.
