@@ -12,6 +12,7 @@ from mensura.running.run import RunOptions, resume_run, run
 from mensura.store import open_store
 from mensura.store.log.deeds import ASKED_AGAIN
 from mensura.subjects.model.cost.spending import Spending
+from tests.subjects.model.scripted import model_server
 
 ITEMS = 40
 FEW = 6
@@ -78,6 +79,19 @@ def test_answers_of_unknown_cost_count_as_the_dearest_also_when_the_run_is_resum
     assert result.spent["cost"] is None
     resume_run(result.head.id, store=store)
     assert len(model.requests) == asked
+
+
+@pytest.mark.parametrize("body", [{"choices": [], "usage": {}}, b"x" * 3000, b'{"model": "sm'])
+def test_a_reply_that_cannot_be_read_may_be_billed_and_counts_also_when_the_run_is_resumed(store, file, body):
+    with model_server((200, body, {}, 0)) as server:
+        name = f"llm:small@{server.url}{SETTINGS}#retries=0#output_bytes=2000"
+        result = run(file, name, store=store, options=options(most=0.1))
+        asked = len(server.requests)
+        # Twenty tokens may have been written each time.
+        assert 3 <= asked <= 5
+        assert result.spent["cost"] is None
+        resume_run(result.head.id, store=store)
+        assert len(server.requests) == asked
 
 
 def test_a_budget_needs_prices_a_limit_of_answers_a_model_and_one_process(model, store, file):

@@ -27,6 +27,10 @@ class FormUnknown(Exception):
     """The server does not know this way to force answers."""
 
 
+class NoCompletion(SubjectCrashed):
+    """A body with status 200 that cannot be read: the model may have been asked, and be billed for."""
+
+
 class PassingFault(Exception):
     """A failure that may be gone at the next try, and the server's word on when."""
 
@@ -77,7 +81,7 @@ def no_completion(said: Any, *, place: str) -> Exception:
     if isinstance(said, dict) and said.get("error"):
         return of_error_body(said["error"], place=place)
     words = json.dumps(said, default=str)[:LONGEST_WORDS]
-    return SubjectCrashed(f"{place} does not speak the protocol of chats.", last_words=words)
+    return NoCompletion(f"{place} does not speak the protocol of chats.", last_words=words)
 
 
 def not_json(text: bytes, *, place: str) -> Exception:

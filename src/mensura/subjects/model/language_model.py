@@ -24,7 +24,7 @@ from mensura.subjects.model.manner import SYSTEM, Manner
 from mensura.subjects.model.messages import Messages
 from mensura.subjects.model.probing import LIKELIEST, letters_wanted, probed_options, read_probabilities
 from mensura.subjects.model.reading import Read, read_completion, split_thought
-from mensura.subjects.model.request import Completion, Function, Message, ModelRequest
+from mensura.subjects.model.request import DOUBTFUL, Completion, Function, Message, ModelRequest
 from mensura.subjects.model.responses import Responses
 from mensura.subjects.model.service import Service, check_address
 from mensura.subjects.model.transformers_model import TransformersModel
@@ -115,8 +115,8 @@ class LanguageModel:
         except SubjectFailed as failed:
             # A failure may be every session's; what this one paid is its own.
             if paid := steps.paid():
-                failed = copy(failed)
-                failed.notes = {**paid, **summary}
+                failed, doubtful = copy(failed), failed.notes.get(DOUBTFUL, 0.0)
+                failed.notes = {**paid, **summary, DOUBTFUL: paid.get(DOUBTFUL, 0.0) + doubtful}
             raise failed from None
         finally:
             self._outlay.settle(self.used)

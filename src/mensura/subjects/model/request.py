@@ -86,6 +86,8 @@ class Completion:
     """What tries may have cost of which no bill came, where there is a budget."""
 
 
+DOUBTFUL = "cost_doubtful"
+"""Under which notes say what tries may have cost of which no bill came."""
 FORMS = ("strict schema", "schema", "tool", "grammar", "JSON", "words")
 """How answers are forced into form, from the strictest; a server that does not know one is asked with the next."""
 ACTS = "tools"

@@ -3,10 +3,11 @@
 import math
 import time
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 from functools import partial
 
-from mensura.errors import BadParameter
+from mensura.errors import BadParameter, SubjectFailed
 from mensura.subjects.model.batch.batched import batched_endpoint
 from mensura.subjects.model.cost.budget import Bill, Budget, budget_of
 from mensura.subjects.model.cost.cache import AnswerCache, answer_key, open_cache
@@ -15,7 +16,7 @@ from mensura.subjects.model.cost.size import longest_answer, most_tokens
 from mensura.subjects.model.cost.spending import Spending
 from mensura.subjects.model.endpoint import Completing, Endpoint, Retrying, Send
 from mensura.subjects.model.manner import Manner
-from mensura.subjects.model.request import Completion, ModelRequest
+from mensura.subjects.model.request import DOUBTFUL, Completion, ModelRequest
 
 
 class Till:
@@ -60,10 +61,13 @@ class Till:
         bills: list[Bill] = []
         pay = None if self.budget is None else partial(self._pay, self.budget, bills)
         request = replace(request, session=self._spending.session)
-        said = await self._endpoint.complete(request, retrying=retrying, paying=pay)
+        try:
+            said = await self._endpoint.complete(request, retrying=retrying, paying=pay)
+        except SubjectFailed as failed:
+            raise _with_doubt(failed, _doubtful(bills)) from None
         if self.cache is not None:
             self.cache.keep(key, said)
-        return replace(said, doubtful=sum(bill.amount for bill in bills if bill.cost is None))
+        return replace(said, doubtful=_doubtful(bills))
 
     def _key(self, request: ModelRequest) -> str:
         return answer_key(request, asked=self._asked, epoch=self._spending.epoch)
@@ -80,6 +84,19 @@ class Till:
         written = longest_answer(request.settings, otherwise=self._limit)
         assert written is not None
         return (most_tokens(request) * self._manner.price_in + written * self._manner.price_out) / 1e6
+
+
+def _doubtful(bills: list[Bill]) -> float:
+    return sum(bill.amount for bill in bills if bill.cost is None)
+
+
+def _with_doubt(failed: SubjectFailed, doubtful: float) -> SubjectFailed:
+    """Return a failure with what its tries may have cost, for a budget that is resumed."""
+    if doubtful:
+        # A failure may be every session's; what this one may have paid is its own.
+        failed = copy(failed)
+        failed.notes = {"tokens_in": None, "tokens_out": None, "cost": None, DOUBTFUL: doubtful}
+    return failed
 
 
 def check_limits(spending: Spending, manner: Manner, *, model: str, limit: int | None) -> None:
