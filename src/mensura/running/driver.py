@@ -153,7 +153,10 @@ class Driver:
         for role in self.cast if roles is None else roles:
             self._call(begin, role, instance.chance_of(role), role, doing="beginning")
         for role, ask, value in past:
-            self._call(remember, role, ask, value, doing="remembering")
+            if ask.space is None:
+                self.listen(role, ask)
+            else:
+                self._call(remember, role, ask, value, doing="remembering")
 
     def free(self, session: Session) -> dict[str, Ask]:
         """Return what is asked of those who are not busy with what they were asked before."""
