@@ -29,7 +29,7 @@ def made(server, more=""):
     ("refusal", "error", "words", "tries"),
     [
         ({"code": "context_length_exceeded", "message": LENGTH}, SubjectCrashed, "status 400", 1),
-        ({"message": "This function is out of order."}, SubjectLost, "takes no request at all", 6),
+        ({"message": "This function is out of order."}, SubjectLost, "rejects every request", 6),
     ],
 )
 def test_a_request_that_no_form_can_save_leaves_the_form_of_others_as_it_was(refusal, error, words, tries):
