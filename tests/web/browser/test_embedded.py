@@ -24,7 +24,7 @@ HOSTILE = """async () => {
 }"""
 
 
-def test_a_person_answers_by_keys_and_buttons_in_a_frame_that_reaches_nothing(people, invited, store, serious):
+def test_a_person_answers_by_keys_and_buttons_in_a_frame_that_reaches_nothing(people, invited, store, faults_of):
     link = invited(EXAMPLE, trials=3)[0]
     page = people(link)
     page.wait_for_selector("main[data-ready]")
@@ -42,7 +42,7 @@ def test_a_person_answers_by_keys_and_buttons_in_a_frame_that_reaches_nothing(pe
     frame.get_by_role("button", name="left").click()
     frame.locator("body").press("ArrowRight")
     frame.wait_for_selector("#count:has-text('3 of 3')")
-    assert serious(page) == []
+    assert faults_of(page) == []
     frame.get_by_role("button", name="right").click()
     page.wait_for_selector('main[data-ready][data-kind="over"]')
     trials = [event.value for event in store.events.of(link.session) if event.kind == "answer"][-1]

@@ -16,7 +16,7 @@ import pytest
 from mensura.running.study import analyse, stored_study
 from mensura.running.study.people.places import places_of
 from mensura.store import Store, import_archive, open_store
-from tests.web.axe import serious
+from tests.web.axe import faults_of
 from tests.web.lab.test_browser import Desk, address, browser, desk
 
 __all__ = ["address", "browser", "desk"]
@@ -67,7 +67,7 @@ class Somebody:
 
 def look(page: Any) -> None:
     """Find nothing wrong with a page for anyone, and nothing wider than the screen."""
-    assert serious(page) == [], page.url
+    assert faults_of(page) == [], page.url
     assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0, page.url
 
 
