@@ -36,6 +36,7 @@ def test_its_files_are_served_under_a_policy_of_their_own(person, site) -> None:
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
     policy = answer.headers["content-security-policy"]
     assert policy.startswith("sandbox allow-scripts allow-forms; default-src 'none'; script-src 'self';")
+    assert "form-action 'none'" in policy, "forms are heard by the page's scripts and lead nowhere"
     assert "frame-ancestors 'self'" in policy
     assert "set-cookie" not in answer.headers
     assert person.client.get(site.replace("index.html", "flanker.js")).headers["content-type"].startswith("text/javas")

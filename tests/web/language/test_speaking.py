@@ -2,11 +2,14 @@
 
 import pytest
 
+from mensura.errors import Invalid
 from mensura.phrase import phrase
 from mensura.store.people.invitations import Step
 from mensura.web.language.collecting import write_language
 from mensura.web.language.speaking import speaking, translate
 from mensura.web.language.tongue import VARIABLE
+from tests.web.drawing.test_prompt import FILLED
+from tests.web.gallery import ASKS
 
 CONSENT = Step("consent", text="Please read.")
 
@@ -35,6 +38,27 @@ def test_a_refusal_and_the_words_of_scripts_are_translated(links, enter):
     assert '"Add a row": "Zeile hinzufügen"' in person.text
     person.answer("0.6")
     assert "Meinen Sie 0.6 % oder 60 %?" in person.text
+
+
+MISTAKES = ("", "abc", "-1", "1e9", "0.6", "x" * 600, "1,5", "nan", "½", "\x00", "1 2 3", "[1]", "200 %")
+
+
+@pytest.mark.parametrize("language", ["de", "es"])
+def test_no_refusal_that_a_form_can_bring_is_left_in_english(language):
+    met = 0
+    for key, ask in ASKS.items():
+        whole = FILLED[key]
+        forms = [{}, *(dict.fromkeys(whole, mistake) for mistake in MISTAKES)]
+        forms += [{**whole, name: mistake} for name in whole for mistake in MISTAKES]
+        forms += [{other: value for other, value in whole.items() if other != name} for name in whole]
+        for form in forms:
+            try:
+                ask.space.check(ask.space.parse(form))
+            except Invalid as refused:
+                with speaking(language):
+                    assert translate(refused.said) != str(refused), f"{key}: {refused}"
+                met += 1
+    assert met > 200
 
 
 def test_parts_of_a_sentence_are_translated_too():

@@ -125,7 +125,7 @@ class Call(Space):
                 raise Invalid(self.hint_for_people()) from None
         name = form["call"]
         if name not in self.tools:
-            return {"call": name, "arguments": {}}
+            raise Invalid("Choose one of {options}; got {got}.", options=", ".join(self.tools), got=shown(name))
         tool = self.tools[name]
         arguments = {}
         for argument, space in tool.arguments.items():

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from mensura.dialogue.spaces.base import Json, Space, gymnasium_spaces, place_in, shown, typed
-from mensura.errors import Invalid, unknown
+from mensura.errors import Invalid
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ class Action(Space):
         if text.isdecimal() and text not in self.names:
             return int(text)
         if text not in self.names:
-            raise Invalid(str(unknown("move", text, known=self.names, see=f"Moves are {', '.join(self.names)}.")))
+            raise Invalid("Choose one of {options}; got {got}.", options=", ".join(self.names), got=shown(text))
         return text
 
     def hint(self) -> str:
