@@ -43,6 +43,15 @@ def test_a_refusal_and_the_words_of_scripts_are_translated(links, enter):
 MISTAKES = ("", "abc", "-1", "1e9", "0.6", "x" * 600, "1,5", "nan", "½", "\x00", "1 2 3", "[1]", "200 %")
 
 
+def refusal(space, form):
+    """Return what is wrong with a form; None where nothing is."""
+    try:
+        space.check(space.parse(form))
+    except Invalid as refused:
+        return refused
+    return None
+
+
 @pytest.mark.parametrize("language", ["de", "es"])
 def test_no_refusal_that_a_form_can_bring_is_left_in_english(language):
     met = 0
@@ -51,13 +60,10 @@ def test_no_refusal_that_a_form_can_bring_is_left_in_english(language):
         forms = [{}, *(dict.fromkeys(whole, mistake) for mistake in MISTAKES)]
         forms += [{**whole, name: mistake} for name in whole for mistake in MISTAKES]
         forms += [{other: value for other, value in whole.items() if other != name} for name in whole]
-        for form in forms:
-            try:
-                ask.space.check(ask.space.parse(form))
-            except Invalid as refused:
-                with speaking(language):
-                    assert translate(refused.said) != str(refused), f"{key}: {refused}"
-                met += 1
+        for refused in filter(None, (refusal(ask.space, form) for form in forms)):
+            with speaking(language):
+                assert translate(refused.said) != str(refused), f"{key}: {refused}"
+            met += 1
     assert met > 200
 
 
