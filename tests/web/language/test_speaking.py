@@ -92,3 +92,17 @@ def test_a_page_that_is_not_there_says_so_in_the_language_of_the_browser(app):
     page = TestClient(app).get("/p/nobody", headers={"accept-language": "es"})
     assert page.status_code == 404
     assert '<html lang="es"' in page.text
+    assert "This link" not in page.text
+    assert "Este enlace no se conoce aquí." in page.text
+    assert "Este enlace no se conoce aquí." in TestClient(app).get("/join/x", headers={"accept-language": "es"}).text
+
+
+def test_someone_whose_browser_keeps_no_cookies_is_told_so_in_their_language(links, enter):
+    person = enter(links(flips=1, details={"language": "de"})[0].path)
+    person.client.cookies.clear()
+    refused = person.client.post(f"{person.path}/answer", data=person.hidden, headers={"accept-language": "de"})
+    assert refused.status_code == 403
+    assert "Ihr Link braucht Cookies dieser Seite" in refused.text
+    body = {"content": b"--x", "headers": {"content-type": "multipart/form-data", "accept-language": "de"}}
+    unreadable = person.client.post(f"{person.path}/answer", **body)
+    assert "Das Formular konnte nicht gelesen werden" in unreadable.text
