@@ -136,6 +136,7 @@ def test_no_page_has_anything_for_axe_or_wider_than_the_screen(
         *("/lab/studies", "/lab/studies/new", "/lab/studies/urns", f"/lab/runs/{store.runs.all()[2].id}/results"),
         *("/lab/accounts", "/lab/me", "/lab/panels", f"/lab/runs/{game}/sessions/0.0.0"),
         *("/lab/studies/urns/members", "/lab/identities?study=urns", link),
+        *("/lab/studies/urns/amend", "/lab/studies/import"),
         *(f"/lab/runs/{game}/sessions/0.0.0/playback?at=10", f"/lab/runs/{mail}/sessions/0.0.0/playback?at=20"),
     ):
         page.goto(path)
