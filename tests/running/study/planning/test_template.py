@@ -1,8 +1,11 @@
 """Template: a plan that is started from a form reads as a plan."""
 
+import json
+
 import pytest
 
 from mensura.errors import BadParameter
+from mensura.running.study import Study
 from mensura.running.study.planning.template import PlanDraft, plan_text, read_conditions, text_of
 from mensura.running.study.reading import make_study, read_plan
 
@@ -51,6 +54,10 @@ LOOKS = {
 def test_a_stored_plan_is_written_so_that_the_same_plan_is_read(plan):
     study = make_study(plan)
     assert read_plan(text_of(study)).hash == study.hash
+    stored = text_of(Study.read(json.loads(json.dumps(study.as_json()))))
+    assert stored == text_of(study)
+    assert "[]" not in stored
+    assert "{}" not in stored
 
 
 def test_a_test_without_conditions_has_no_hypothesis():

@@ -60,7 +60,8 @@ def text_of(study: Study) -> str:
     plan: dict[str, Any] = {"name": study.name, "question": study.question}
     plan |= {"test": study.tests[0]} if len(study.tests) == 1 else {"tests": study.tests}
     plan["casts"] = {cast.name: _written_cast(cast) for cast in study.casts}
-    plan |= {name: value for name, value in written.items() if name not in plan and value != unset.get(name)}
+    said = {name: value for name, value in written.items() if value not in (None, "", (), [], {})}
+    plan |= {name: value for name, value in said.items() if name not in plan and value != unset.get(name)}
     if "exclusions" in plan:
         plan["exclude"] = plan.pop("exclusions")
     most = study.stopping.most
