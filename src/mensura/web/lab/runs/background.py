@@ -38,7 +38,7 @@ class Stopped(Exception):
 
 
 @dataclass(frozen=True)
-class Work:
+class Undertaking:
     """Runs that are taken together, and how."""
 
     heads: tuple[RunHead, ...]
@@ -50,7 +50,7 @@ class Background:
 
     def __init__(self, store: "Store") -> None:
         self.store = store
-        self._waiting: SimpleQueue[Work | None] = SimpleQueue()
+        self._waiting: SimpleQueue[Undertaking | None] = SimpleQueue()
         self._under_way: set[str] = set()
         self._faults: dict[str, str] = {}
         self._lock = Lock()
@@ -103,11 +103,11 @@ class Background:
                 for address in planned_addresses(head, sessions)
             )
         for head in heads:
-            self._enqueue(Work((head,), partial(self._carry_out, head)))
+            self._enqueue(Undertaking((head,), partial(self._carry_out, head)))
 
     def conduct(self, study: Study, heads: Sequence[RunHead]) -> None:
         """Carry out the programs of a study whose plan says more than a number of sessions, as `conduct` does."""
-        self._enqueue(Work(tuple(heads), lambda options: conduct(study, store=self.store, options=options)))
+        self._enqueue(Undertaking(tuple(heads), lambda options: conduct(study, store=self.store, options=options)))
 
     def resume(self, run_id: str) -> RunHead:
         """Go on with a run of programs that a server left when it was stopped."""
@@ -120,9 +120,9 @@ class Background:
             # What was learned before goes with the subject: phases are taken together.
             first = head.details["course"] or head.id
             heads = [one for one in self.store.runs.all() if first in (one.id, one.details.get("course"))]
-            work = Work(tuple(heads), lambda options: resume_courses(head.id, store=self.store, options=options))
+            work = Undertaking(tuple(heads), lambda options: resume_courses(head.id, store=self.store, options=options))
         else:
-            work = Work((head,), partial(self._carry_out, head))
+            work = Undertaking((head,), partial(self._carry_out, head))
         if self.state(head.id) == UNDER_WAY:
             raise Conflict(f"{head.id} is being taken at this moment; there is nothing to go on with.")
         self._enqueue(work)
@@ -145,7 +145,7 @@ class Background:
         if thread is not None:
             thread.join(patience)
 
-    def _enqueue(self, work: Work) -> None:
+    def _enqueue(self, work: Undertaking) -> None:
         if not work.heads or any(self.state(head.id) == UNDER_WAY for head in work.heads):
             return
         with self._lock:
@@ -183,7 +183,7 @@ class Background:
         addresses = [session.address for session in self.store.sessions.of(head.id)]
         carry_out(head, addresses, plan=Plan.of_run(head), store=self.store, options=options)
 
-    def _take(self, work: Work) -> None:
+    def _take(self, work: Undertaking) -> None:
         options = RunOptions(limits=Limits(), progress=lambda done: self._go_on(work))
         held: list[str] = []
         try:
@@ -204,7 +204,7 @@ class Background:
         finally:
             self.store.presence.let_go(held)
 
-    def _go_on(self, work: Work) -> None:
+    def _go_on(self, work: Undertaking) -> None:
         """Say that the run is being taken, and stop between two sessions when the server closes."""
         if self._closed:
             raise Stopped
