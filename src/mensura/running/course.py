@@ -100,13 +100,26 @@ def run_courses(
 ) -> dict[str, RunResult]:
     """Let fresh subjects take a course each; return one run per phase, in the order of the phases."""
     options = options or RunOptions()
+    heads = begin_courses(phases, subject, store=store, courses=courses, seed=seed, options=options)
+    spec = SubjectSpec.of(subject)
+    return carry_out_courses(phases, heads, spec, store=store, courses=courses, options=options)
+
+
+def begin_courses(
+    phases: Sequence[Phase],
+    subject: SubjectSpec | str,
+    *,
+    store: "Store",
+    courses: int = 1,
+    seed: int | Seed | None = None,
+    options: RunOptions,
+) -> list[RunHead]:
+    """Write down a run for every phase, with the whole plan, and take no session yet; `resume_courses` does."""
     names = [phase.name for phase in phases]
     if len(set(names)) < len(names):
         raise BadParameter(f"Phases of a course need different names; got {', '.join(names)}.")
-    spec = SubjectSpec.of(subject)
     chosen = seed if isinstance(seed, Seed) else Seed.choose(seed)
-    heads = _begin(phases, [], spec, store=store, seed=chosen, courses=courses, options=options)
-    return carry_out_courses(phases, heads, spec, store=store, courses=courses, options=options)
+    return _begin(phases, [], SubjectSpec.of(subject), store=store, seed=chosen, courses=courses, options=options)
 
 
 def resume_courses(run_id: str, *, store: "Store", options: RunOptions | None = None) -> dict[str, RunResult]:

@@ -26,7 +26,7 @@ from mensura.web.lab.pages import (
     tests,
 )
 from mensura.web.lab.people import second_factor
-from mensura.web.lab.studies import dry_runs, people, plan, registering
+from mensura.web.lab.studies import amending, dry_runs, importing, people, plan, registering
 from mensura.web.lab.studies import panels as study_panels
 
 
@@ -39,9 +39,8 @@ async def closing(app: Any) -> AsyncIterator[None]:
         office.background.close()
 
 
-router = APIRouter(lifespan=closing, include_in_schema=False)
 # Exact addresses stand before those with a name in them, which would swallow them.
-for part in (
+PARTS = (
     entry,
     exports,
     overview,
@@ -52,6 +51,8 @@ for part in (
     plan,
     dry_runs,
     registering,
+    importing,
+    amending,
     people,
     study_panels,
     members,
@@ -64,6 +65,8 @@ for part in (
     accounts,
     second_factor,
     audit,
-):
+    panels,
+)
+router = APIRouter(lifespan=closing, include_in_schema=False)
+for part in PARTS:
     router.include_router(part.router)
-router.include_router(panels.router)

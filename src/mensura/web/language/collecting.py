@@ -25,6 +25,7 @@ PLACES = (
     ("python", "catalog/headphones/*.py"),
     ("jinja2.ext:babel_extract", "catalog/display_size/pages/*.html"),
     ("python", "store/people/copies.py"),
+    ("python", "store/people/recruiting_links.py"),
     ("python", "running/study/invite.py"),
     ("python", "running/study/people/arriving.py"),
     ("python", "web/*.py"),

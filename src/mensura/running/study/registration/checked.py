@@ -18,7 +18,7 @@ from mensura.running.study.plan import Chance, Expect, Order, Stopping, Study
 from mensura.stats.comparisons.sequential import METHODS
 from mensura.subjects import SubjectSpec
 
-RESERVED = ("new", "dry-runs", "register")
+RESERVED = ("new", "dry-runs", "register", "import")
 """Addresses of the laboratory's pages that a study of this name would be hidden behind."""
 LONGEST_NAME = 100
 MOST_LOOKS = 10
