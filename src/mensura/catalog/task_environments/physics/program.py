@@ -41,8 +41,6 @@ class Fixed(NamedTuple):
     locked: Ints
     share: Floats
     """Motor × body: the part of the motor's power that goes to the body."""
-    own: Ints
-    """1 for a motor that agents set, 0 for one that a transition sets."""
     change: Ints
     """Transition × (kind, and the numbers of up to four blocks)."""
     listed: Ints
@@ -130,7 +128,7 @@ def _slot(task: Task, path: str) -> tuple[int, int, int]:
 
 def _number(value: Any, name: str) -> float:
     if value is None:
-        return -np.inf if name in ("low", "after", "later") else np.inf
+        return -np.inf if name == "low" else 0.0 if name in ("after", "later") else np.inf
     return np.nan if isinstance(value, Range | str) else float(value)
 
 
@@ -179,7 +177,6 @@ def _fixed(task: Task, bodies: dict[str, int], motors: dict[str, int]) -> Fixed:
         kinds,
         np.array([body.locked for body in task.bodies], dtype=np.int64),
         share,
-        np.array([bool(motor.agents) for motor in task.motors], dtype=np.int64),
         change,
         np.array(listed, dtype=np.int64),
         np.array([_goal_row(goal, bodies) for goal in task.goals], dtype=np.int64).reshape(-1, 7),
