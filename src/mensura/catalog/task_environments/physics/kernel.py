@@ -1,0 +1,389 @@
+"""The compiled step: the only place where bodies move. All of it is in one file, because numba caches by file."""
+
+import math
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from mensura.catalog.task_environments.physics.program import Numbers
+
+EXACT, PAPER, ORIGINAL = 0, 1, 2
+MASS, KINETIC, STATIC, GRAVITY, SLOPE, DRAG, LOW, HIGH = range(8)
+TIME, ENERGY, WASTED, CREATED, STEPS, OVER, SOLVED = range(7)
+LOCK, SHUT, KICK, WAVE, FUEL, STEER, SELECT, ROTATE = range(8)
+EDGE = 1e-9
+"""How far outside its tolerance a value still counts as on the edge: rounding must not decide who arrives."""
+compiled: Any = njit(cache=True, nogil=True, error_model="numpy")
+
+
+@compiled
+def full_power(u, q, f, h):  # type: ignore[no-untyped-def]
+    """Return the speed after h at power q and resistance f per kilogram, from the closed form.
+
+    With w = q / f and a = u / w, time is (w / f) · (-ln|1 - a| - a); Newton's method solves it for a. It is needed
+    where a body creeps, so that friction settles its speed within a step.
+    """
+    w = q / f
+    a, wait = u / w, h * f / w
+    if a < 1.0:
+        sum_ = -math.log(1.0 - a) - a + wait
+        b = math.exp(-1.0 - sum_)
+        for _ in range(60):
+            if b >= 1.0 or b == 0.0:
+                break
+            change = (b - math.log(b) - 1.0 - sum_) / (1.0 - 1.0 / b)
+            b -= change
+            if abs(change) <= 1e-15 * b:
+                break
+        return w * (1.0 - min(b, 1.0))
+    if a == 1.0:
+        return u
+    total = a - 1.0 + math.log(a - 1.0) - wait
+    y = total if total < 0.0 else math.log(1.0 + total)
+    for _ in range(60):
+        change = (math.exp(y) + y - total) / (math.exp(y) + 1.0)
+        y -= change
+        if abs(change) <= 1e-15:
+            break
+    return w * (1.0 + math.exp(y))
+
+
+@compiled
+def braking(u, q, f):  # type: ignore[no-untyped-def]
+    """Return time and distance from speed u to rest, under a brake of power q and resistance f per kilogram."""
+    a = f * u / q
+    if abs(a) < 0.01:
+        # The brackets cancel: u - ln(1 + u) = u²/2 - u³/3 ..., and one power more for the distance.
+        time = distance = 0.0
+        power = a * a
+        for k in range(2, 9):
+            time += power / k
+            distance += power * a / (k + 1)
+            power = -power * a
+        return time * q / (f * f) if f else u * u / (2.0 * q), (
+            distance * q * q / (f * f * f) if f else u * u * u / (3.0 * q)
+        )
+    log = math.log(1.0 + a)
+    return (q / (f * f)) * (a - log), (q * q / (f * f * f)) * (log - a + a * a / 2.0)
+
+
+@compiled
+def move_exactly(v, p, friction, pull, hold, drag, h):  # type: ignore[no-untyped-def]
+    """Return the way made in h and the speed after it, with power integrated as energy.
+
+    All are per kilogram: p power with the sign of its direction, friction, pull (down the slope, against the value),
+    hold (what static friction bears) and drag. In each part of the step the work done and the kinetic energy gained
+    add up to the energy put in; the step is divided where the body stops or turns.
+    """
+    moved = 0.0
+    for _ in range(4):
+        if v == 0.0:
+            if p == 0.0:
+                if abs(pull) <= hold:
+                    return moved, 0.0
+                s = -1.0 if pull > 0.0 else 1.0
+            else:
+                s = 1.0 if p > 0.0 else -1.0
+        else:
+            s = 1.0 if v > 0.0 else -1.0
+        u, q, f = v * s, p * s, friction + pull * s
+        if q == 0.0:
+            r = u - (f + drag * u * u) * h
+            if drag != 0.0:
+                middle = max(u - 0.5 * (f + drag * u * u) * h, 0.0)
+                r = u - (f + drag * middle * middle) * h
+            if r >= 0.0:
+                return moved + s * 0.5 * (u + r) * h, s * r
+            time = u * h / (u - r)
+            moved += s * 0.5 * u * time
+        else:
+            r = math.sqrt(max(u * u + 2.0 * q * h, 0.0)) - f * h
+            if q > 0.0 and f * h > 0.02 * (u + r):
+                g = f + drag * u * u
+                r = full_power(u, q, g, h)
+                return moved + s * (q * h - 0.5 * (r * r - u * u)) / g, s * r
+            r = max(r, 0.0)
+            energy = 0.0
+            for _ in range(2):
+                # With energy linear in time, speed is a root of it, and this is its mean.
+                way = h * (u * u + u * r + r * r) / (1.5 * (u + r))
+                energy = u * u + 2.0 * (q * h - (f + 0.5 * drag * (u * u + r * r)) * way)
+                if energy <= 0.0:
+                    break
+                r = math.sqrt(energy)
+            if energy > 0.0:
+                return moved + s * way, s * r
+            time, way = braking(u, -q, f + 0.5 * drag * u * u)
+            time = min(time, h)
+            moved += s * way
+        h -= time
+        v = 0.0
+        if h <= 0.0:
+            break
+    return moved, 0.0
+
+
+@compiled
+def move_as_printed(v, p, friction, pull, hold, drag, h):  # type: ignore[no-untyped-def]
+    """Return the same by the printed equations; from rest it starts as energy allows, and stops where it would turn."""
+    if v == 0.0:
+        r = math.copysign(math.sqrt(2.0 * abs(p) * h), p)
+        push = r / h - pull
+        if abs(push) <= hold:
+            return 0.0, 0.0
+        r = r - h * (pull + math.copysign(friction, push))
+    else:
+        force = math.copysign(abs(p / v), p) - pull - math.copysign(friction + drag * v * v, v)
+        r = v + h * force
+        if r * v < 0.0:
+            r = 0.0
+    return h * r, r
+
+
+@compiled
+def move_as_programmed(v, p, friction, pull, hold, drag, h):  # type: ignore[no-untyped-def]
+    """Return the same as the original program did: from rest it starts with half the speed that energy allows."""
+    if v == 0.0:
+        push = math.copysign(math.sqrt(abs(p) / (2.0 * h)), p) - pull
+        r = 0.0 if abs(push) <= hold else h * (push - math.copysign(friction, push))
+    else:
+        force = math.copysign(abs(p / v), p) - pull - math.copysign(friction + drag * v * v, v)
+        r = v + h * force
+        if r * v < 0.0:
+            r = 0.0
+    return h * r, r
+
+
+@compiled
+def share_power(given, cut, shared, numbers, power, rates):  # type: ignore[no-untyped-def]
+    """Share the power of motors among bodies; rates become the energy spent per second, and what of it is wasted."""
+    power[:] = 0.0
+    rates[:] = 0.0
+    for j in range(len(given)):
+        driving = False
+        useful = given[j] * (1.0 - numbers.motor[j, 2])
+        for b in range(len(power)):
+            if shared[j, b] != 0.0:
+                driving = True
+                power[b] += useful * shared[j, b]
+        # A motor that only passes its power on spends nothing itself: those that it chooses do.
+        if driving:
+            rates[0] += abs(given[j]) + cut[j]
+            rates[1] += abs(given[j]) - abs(useful) + cut[j]
+
+
+@compiled
+def apply_transitions(x, v, mass, given, cut, spent, locked, shared, numbers, fixed, tally, h):  # type: ignore[no-untyped-def]
+    """Apply all transitions that act between steps: locks, events, fuel, selection and rotation of power."""
+    t = tally[STEPS] * h
+    locked[:] = fixed.locked
+    for k in range(len(fixed.change)):
+        kind, i, j, a, b = fixed.change[k]
+        n = numbers.change[k]
+        if kind == LOCK:
+            seen = v[j] if a else x[j]
+            locked[i] |= seen > n[0] or seen < n[1]
+        elif kind == SHUT:
+            locked[i] |= (t / n[0] + n[2]) % 1.0 < n[1]
+        elif kind == KICK:
+            # Steps are counted, so that no event is lost to rounding.
+            if tally[STEPS] > 0 and math.floor(t / n[0] + EDGE) > math.floor((t - h) / n[0] + EDGE):
+                v[i] += n[1]
+        elif kind == FUEL:
+            left = max(n[1] - spent[j], 0.0)
+            mass[i] = n[0] + left / n[2]
+            if left == 0.0:
+                given[j] = cut[j] = 0.0
+        elif kind == SELECT:
+            count = b // 2
+            if not b % 2:
+                for place in range(count):
+                    given[fixed.listed[a + place]] = 0.0
+            chosen = min(max(int(math.floor(x[i])), 0), count - 1)
+            given[fixed.listed[a + chosen]] = given[j]
+        elif kind == ROTATE:
+            c, s = math.cos(x[i]), math.sin(x[i])
+            shared[j, a], shared[j, b] = c * abs(c), s * abs(s)
+
+
+@compiled
+def check_goals(x, v, before, speed, met, since, now, numbers, fixed, t, h, physics):  # type: ignore[no-untyped-def]
+    """Update the goals after a step from t to t + h; return the time at which the last one was met, or -1."""
+    last = -1.0
+    end = t + h
+    for place in range(len(fixed.order)):
+        g = fixed.order[place]
+        body, of, other, crossing, present, reset, reset_of = fixed.goal[g]
+        n = numbers.goal[g]
+        if reset >= 0:
+            seen = v[reset] if reset_of else x[reset]
+            if seen > n[7] or seen < n[8]:
+                met[g], since[g] = np.inf, np.inf
+                for d in range(len(met)):
+                    if fixed.dependents[g, d]:
+                        met[d], since[d] = np.inf, np.inf
+        old, new = (speed[body], v[body]) if of else (before[body], x[body])
+        target = n[0]
+        if other >= 0:
+            # Seen from the target, it is the body that moves.
+            old, new = old - (speed[other] if of else before[other]), new - (v[other] if of else x[other])
+            target = 0.0
+        width = n[1]
+        old, new = old - target, new - target
+        entered = t
+        if physics == ORIGINAL:
+            holds = abs(new) < width
+            entered = end
+        elif crossing:
+            holds = (old < 0.0) != (new < 0.0) or new == 0.0
+            entered = end if new == old else t + h * old / (old - new)
+        else:
+            holds = abs(new) <= width + EDGE
+            if abs(old) > width + EDGE and holds:
+                edge = width if old > 0.0 else -width
+                entered = min(max(t + h * (old - edge) / (old - new), t), end)
+        now[g] = holds
+        if met[g] < np.inf:
+            continue
+        ready = 0.0
+        for r in range(len(met)):
+            if fixed.needs[g, r]:
+                if present or physics == ORIGINAL:
+                    holds = holds and now[r]
+                else:
+                    ready = max(ready, met[r])
+        if since[g] < np.inf:
+            entered = since[g]
+        entered = max(entered, ready, n[3], ready + n[5])
+        if not holds or entered > end or entered + n[2] > min(n[4], ready + n[6]):
+            since[g] = np.inf
+            continue
+        since[g] = entered
+        if entered + n[2] <= end:
+            met[g] = entered + n[2]
+            last = max(last, met[g])
+    for g in range(len(met)):
+        if met[g] == np.inf:
+            return -1.0
+    return last
+
+
+@compiled
+def step_one(x, v, mass, given, cut, spent, tally, met, since, numbers, fixed, steps, h, physics):  # type: ignore[no-untyped-def]
+    """Step one instance so many times, or until it is over."""
+    count = len(x)
+    power, rates = np.empty(count), np.empty(2)
+    locked, now = fixed.locked.copy(), np.zeros(len(met), dtype=np.bool_)
+    before, speed = np.empty(count), np.empty(count)
+    shared = fixed.share.copy()
+    changes = len(fixed.change) > 0
+    resist = np.empty((count, 3))
+    for b in range(count):
+        n = numbers.body[b]
+        weight = n[GRAVITY] * math.cos(n[SLOPE])
+        resist[b] = n[KINETIC] * weight, n[GRAVITY] * math.sin(n[SLOPE]), n[STATIC] * weight
+    share_power(given, cut, shared, numbers, power, rates)
+    for _ in range(steps):
+        if tally[OVER]:
+            break
+        t = tally[STEPS] * h
+        if changes:
+            apply_transitions(x, v, mass, given, cut, spent, locked, shared, numbers, fixed, tally, h)
+            share_power(given, cut, shared, numbers, power, rates)
+            for j in range(len(given)):
+                spent[j] += abs(given[j]) * h
+        for b in range(count):
+            n = numbers.body[b]
+            before[b], speed[b] = x[b], v[b]
+            if locked[b] or fixed.body_kind[b]:
+                continue
+            p, friction, pull, hold, drag = (
+                power[b] / mass[b],
+                resist[b, 0],
+                resist[b, 1],
+                resist[b, 2],
+                n[DRAG] / mass[b],
+            )
+            if physics == EXACT:
+                way, r = move_exactly(v[b], p, friction, pull, hold, drag, h)
+            else:
+                if physics == PAPER:
+                    way, r = move_as_printed(v[b], p, friction, pull, hold, drag, h)
+                else:
+                    way, r = move_as_programmed(v[b], p, friction, pull, hold, drag, h)
+                work = (friction + drag * r * r) * abs(way) + pull * way
+                gained = 0.5 * (r * r - v[b] * v[b]) + work - abs(p) * h * (-1.0 if p * (v[b] + r) < 0.0 else 1.0)
+                tally[CREATED] += max(gained, 0.0) * mass[b]
+            if not (n[LOW] <= x[b] + way <= n[HIGH]):
+                x[b], v[b] = n[HIGH] if way > 0.0 else n[LOW], 0.0
+            else:
+                x[b], v[b] = x[b] + way, r
+        if changes:
+            lead(x, v, before, speed, locked, numbers, fixed, t, h, physics)
+        tally[STEPS] += 1.0
+        solved = check_goals(x, v, before, speed, met, since, now, numbers, fixed, t, h, physics)
+        passed = h
+        if solved >= 0.0 and physics == EXACT:
+            passed = min(max(solved - t, 0.0), h)
+            # It ends at this moment, not with the step: bodies stand where they were then.
+            for b in range(count):
+                x[b] = before[b] + (x[b] - before[b]) * passed / h
+                v[b] = speed[b] + (v[b] - speed[b]) * passed / h
+        tally[TIME] = t + passed
+        tally[ENERGY] += rates[0] * passed
+        tally[WASTED] += rates[1] * passed
+        if tally[ENERGY] > fixed.limits[1] * (1.0 + EDGE) or tally[TIME] > fixed.limits[0] * (1.0 + EDGE):
+            tally[OVER] = 1.0
+        elif solved >= 0.0:
+            tally[OVER] = tally[SOLVED] = 1.0
+        elif t + h >= fixed.limits[0] * (1.0 - EDGE):
+            tally[OVER] = 1.0
+
+
+@compiled
+def lead(x, v, before, speed, locked, numbers, fixed, t, h, physics):  # type: ignore[no-untyped-def]
+    """Move the bodies that no force moves: those that are steered, and those on a wave."""
+    for k in range(len(fixed.change)):
+        kind, i, j, a, b = fixed.change[k]
+        if locked[i] or (kind != STEER and kind != WAVE):
+            continue
+        if kind == STEER:
+            # The way that the speed body made, in the direction it had half way.
+            angle = 0.5 * (before[a] + x[a]) if physics == EXACT else before[a]
+            way = x[j] - before[j] if physics == EXACT else speed[j] * h
+            ahead, later = (math.sin(angle), math.sin(x[a])) if b else (math.cos(angle), math.cos(x[a]))
+            x[i] += way * ahead
+            v[i] = v[j] * later
+            if not (numbers.body[i, LOW] <= x[i] <= numbers.body[i, HIGH]):
+                x[i], v[i] = min(max(x[i], numbers.body[i, LOW]), numbers.body[i, HIGH]), 0.0
+        else:
+            n = numbers.change[k]
+            turn = 2.0 * math.pi * ((t + h) / n[2] + n[3])
+            x[i] = n[0] + n[1] * math.sin(turn)
+            v[i] = n[1] * math.cos(turn) * 2.0 * math.pi / n[2]
+
+
+@compiled
+def advance(x, v, mass, given, cut, spent, tally, met, since, numbers, fixed, steps, h, physics):  # type: ignore[no-untyped-def]
+    """Step every instance so many times."""
+    for i in range(len(x)):
+        own = Numbers(numbers.body[i], numbers.motor[i], numbers.change[i], numbers.goal[i])
+        step_one(
+            x[i], v[i], mass[i], given[i], cut[i], spent[i], tally[i], met[i], since[i], own, fixed, steps, h, physics
+        )
+
+
+@compiled
+def begin(x, v, mass, numbers, fixed):  # type: ignore[no-untyped-def]
+    """Put bodies that a transition rules where it has them at the start."""
+    for i in range(len(x)):
+        for k in range(len(fixed.change)):
+            kind, body = fixed.change[k, 0], fixed.change[k, 1]
+            n = numbers.change[i, k]
+            if kind == WAVE:
+                turn = 2.0 * math.pi * n[3]
+                x[i, body] = n[0] + n[1] * math.sin(turn)
+                v[i, body] = n[1] * math.cos(turn) * 2.0 * math.pi / n[2]
+            elif kind == FUEL:
+                mass[i, body] = n[0] + n[1] / n[2]
