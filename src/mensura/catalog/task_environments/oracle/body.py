@@ -5,9 +5,6 @@ from math import cos, inf, isfinite, sin
 
 from mensura.errors import BadParameter
 
-STEP = 0.001
-"""Seconds in which a push from rest is made; static friction holds the body if the push in one of them is too weak."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class BodyProblem:
@@ -30,7 +27,7 @@ class BodyProblem:
     brake : float, optional
         Watts that the motor can push backward with; as many as forward unless said, 0 for a one-way motor.
     static : float, optional
-        Coefficient of static friction.
+        Coefficient of static friction, which holds a body that has no power; the kinetic one unless said.
     room : float
         Metres behind the start, at whose end a body stops dead.
     loss, dry : float
@@ -56,7 +53,7 @@ class BodyProblem:
     def __post_init__(self) -> None:
         for name in ("mass", "gravity", "power", "distance", "friction", "drag", "loss", "end_speed", "room"):
             value = getattr(self, name)
-            positive = name in ("mass", "power")
+            positive = name == "mass"
             if not (isfinite(value) or name == "room") or value < 0 or (positive and value == 0):
                 least = "more than 0" if positive else "a finite number of at least 0"
                 raise BadParameter(f"The {name.replace('_', ' ')} of a body is {least}; got {value:g}.")
@@ -70,8 +67,12 @@ class BodyProblem:
             raise BadParameter(
                 f"Static friction is at least kinetic friction; got {self.static:g} and {self.friction:g}."
             )
-        if self.velocity <= 0 and self.distance > 0:
-            self._refuse_stuck()
+        # A motor's power is force times speed, so that at rest any power starts the body.
+        if self.power == 0 and self.velocity <= 0 and self.distance > 0 and self.rests:
+            raise BadParameter(
+                "The body cannot start: it is at rest or moves away from its goal, static friction bears its weight on"
+                f" a slope of {self.slope:g} radians, and no motor pushes it towards the goal."
+            )
 
     @property
     def resistance(self) -> float:
@@ -82,6 +83,12 @@ class BodyProblem:
     def backward_resistance(self) -> float:
         """Newtons that act against backward motion at any speed."""
         return self.mass * self.gravity * (self.friction * cos(self.slope) - sin(self.slope))
+
+    @property
+    def rests(self) -> bool:
+        """Whether it stays where it is at rest, without power, or slides away from the goal."""
+        held = self.friction if self.static is None else self.static
+        return sin(self.slope) >= -held * cos(self.slope)
 
     @property
     def braking(self) -> float:
@@ -96,15 +103,3 @@ class BodyProblem:
     def moved(self, *, distance: float) -> "BodyProblem":
         """Return the same body at rest with another distance to go."""
         return replace(self, distance=distance, velocity=0.0)
-
-    def _refuse_stuck(self) -> None:
-        # A push from rest makes √(2·P·dt/m) in one step; the force that takes has to beat what holds the body.
-        held = self.static if self.static is not None else self.friction
-        weight = self.mass * self.gravity
-        holding = weight * (held * cos(self.slope) + sin(self.slope))
-        least = STEP * holding * holding / (2 * self.mass)
-        if holding > 0 and self.power < least:
-            raise BadParameter(
-                f"The body cannot start: static friction and slope hold it with {holding:.4g} N, which takes"
-                f" {least:.4g} W from rest, and its motor gives {self.power:g} W."
-            )

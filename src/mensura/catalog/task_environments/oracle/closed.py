@@ -130,6 +130,27 @@ class ClosedForm(Oracle):
         return self._parts(energy)[0]
 
 
+class Coasting(Oracle):
+    """One body that no motor pushes towards its goal: it gets there by itself or not at all."""
+
+    kind: Kind = "closed-form"
+    e_at_t_min = e_min = 0.0
+
+    def __init__(self, body: BodyProblem) -> None:
+        square = body.velocity**2 - 2 * body.resistance / body.mass * body.distance
+        if body.velocity < 0 or square < 0 or sqrt(square) > body.fastest_end:
+            raise BadParameter("The body does not get to its goal, or not at the right speed, and no motor can help it.")
+        self.t_min = self.t_at_e_min = _coasting(body.distance, body.velocity, sqrt(square))
+
+    def least_time(self, energy: float) -> float:
+        """Return the time that it takes, which energy does not change."""
+        return self.t_min if energy >= 0 else NEVER
+
+    def plan(self, energy: float) -> tuple[Stage, ...]:
+        """Return no power for as long as it takes."""
+        return (Stage(0.0, self.t_min),)
+
+
 def overshoots(body: BodyProblem) -> bool:
     """Return whether even a full brake from the start lets the body pass the goal."""
     if not body.stop or body.velocity <= body.end_speed or not body.braking:

@@ -1,5 +1,6 @@
 """Full power against a constant resistance, in a form that stays exact when the resistance is next to nothing."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import expm1, factorial, inf, log1p
 
@@ -64,7 +65,7 @@ class Push:
     def _s(self, y: float) -> float:
         return y * self.resistance / self.power
 
-    def _solve(self, quantity, wanted: float, guess: float) -> float:  # type: ignore[no-untyped-def]
+    def _solve(self, quantity: Callable[[float], float], wanted: float, guess: float) -> float:
         # The guess is the answer without resistance: with one, y is larger; downhill it is smaller.
         if wanted <= 0:
             return 0.0

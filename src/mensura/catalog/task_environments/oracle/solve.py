@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from mensura.catalog.task_environments.oracle.body import BodyProblem
-from mensura.catalog.task_environments.oracle.closed import ClosedForm, overshoots
+from mensura.catalog.task_environments.oracle.closed import ClosedForm, Coasting, overshoots
 from mensura.catalog.task_environments.oracle.drag import WithDrag
 from mensura.catalog.task_environments.oracle.fuel import BurningFuel
 from mensura.catalog.task_environments.oracle.oracle import AlreadyThere, Kind, Oracle
@@ -41,6 +41,9 @@ def solve(body: BodyProblem) -> Oracle:
     if body.distance == 0:
         there = not body.stop or abs(body.velocity) <= body.end_speed
         return AlreadyThere() if there else Loosened(AlreadyThere())
+    if body.power == 0:
+        rolling = Coasting(replace(body, drag=0.0))
+        return Loosened(rolling) if body.drag else rolling
     if body.velocity < 0:
         if body.drag or body.loss:
             return Loosened(solve(replace(body, velocity=0.0)))

@@ -1,5 +1,6 @@
 """A body that moves away from its goal at the start: it has to be turned back first."""
 
+from collections.abc import Callable
 from math import inf, isfinite, sqrt
 
 import numpy as np
@@ -39,10 +40,9 @@ class TurnedBack(Oracle):
             if self._speed >= fastest:
                 raise BadParameter("The body rolls away from the goal faster than its motor can turn it back.")
         self._cache: dict[float, tuple[float, float, ClosedForm]] = {}
-        self.t_min = self._least(lambda metres: self._parts(metres)[0] + self._parts(metres)[2].t_min)[0]
         self.e_min = self._least(lambda metres: self._parts(metres)[1] + self._parts(metres)[2].e_min)[0]
         self.t_at_e_min = self.least_time(self.e_min)
-        fast = self._least(lambda metres: self._parts(metres)[0] + self._parts(metres)[2].t_min)[1]
+        self.t_min, fast = self._least(lambda metres: self._parts(metres)[0] + self._parts(metres)[2].t_min)
         self.e_at_t_min = self._parts(fast)[1] + self._parts(fast)[2].e_at_t_min
 
     def least_time(self, energy: float) -> float:
@@ -53,6 +53,8 @@ class TurnedBack(Oracle):
 
     def plan(self, energy: float) -> tuple[Stage, ...]:
         """Return coasting, the brake, and the trip from rest."""
+        if energy < self.e_min * (1 - CLOSE):
+            raise BadParameter(f"{energy:g} J are not enough: the task takes at least {self.e_min:.6g} J.")
         metres = self._least(lambda metres: self._time(metres, energy))[1]
         time, spent, onward = self._parts(metres)
         braking = spent / self.body.power
@@ -83,7 +85,7 @@ class TurnedBack(Oracle):
         self._cache[metres] = time, spent, onward
         return self._cache[metres]
 
-    def _least(self, function) -> tuple[float, float]:  # type: ignore[no-untyped-def]
+    def _least(self, function: Callable[[float], float]) -> tuple[float, float]:
         tried = [float(metres) for metres in np.linspace(0.0, self._most, GRID)]
         values = [function(metres) for metres in tried]
         best = int(np.argmin(values))
