@@ -139,7 +139,9 @@ class Coasting(Oracle):
     def __init__(self, body: BodyProblem) -> None:
         square = body.velocity**2 - 2 * body.resistance / body.mass * body.distance
         if body.velocity < 0 or square < 0 or sqrt(square) > body.fastest_end:
-            raise BadParameter("The body does not get to its goal, or not at the right speed, and no motor can help it.")
+            raise BadParameter(
+                "The body does not get to its goal, or not at the right speed, and no motor can help it."
+            )
         self.t_min = self.t_at_e_min = _coasting(body.distance, body.velocity, sqrt(square))
 
     def least_time(self, energy: float) -> float:

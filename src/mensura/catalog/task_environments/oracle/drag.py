@@ -32,8 +32,8 @@ class WithDrag(Oracle):
     """One body with resistance F + drag·v², where energy depends on the path.
 
     The best control is, as for trains on a level track, full power, holding a speed, coasting and (to stop) a full
-    brake: the Hamiltonian is linear in power, so power is full, none, fully backward, or what holds the
-    switching function at zero, which fixes one speed. The holding speed is found by `scipy.optimize.minimize_scalar` in closed brackets, and
+    brake: the Hamiltonian is linear in power, so power is full, none, fully backward, or what holds the switching
+    function at zero, which fixes one speed. That speed is found by `scipy.optimize.minimize_scalar` in closed brackets;
     full power and brake by Gauss-Legendre quadrature.
 
     References

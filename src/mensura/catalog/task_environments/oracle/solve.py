@@ -6,27 +6,33 @@ from mensura.catalog.task_environments.oracle.body import BodyProblem
 from mensura.catalog.task_environments.oracle.closed import ClosedForm, Coasting, overshoots
 from mensura.catalog.task_environments.oracle.drag import WithDrag
 from mensura.catalog.task_environments.oracle.fuel import BurningFuel
-from mensura.catalog.task_environments.oracle.oracle import AlreadyThere, Kind, Oracle
+from mensura.catalog.task_environments.oracle.oracle import NEVER, AlreadyThere, Kind, Oracle
 from mensura.catalog.task_environments.oracle.turned import TurnedBack
 
 
 class Loosened(Oracle):
-    """The oracle of an easier task, which bounds that of the real one."""
+    """The oracle of an easier task, which bounds that of the real one.
+
+    What has to be held for some seconds takes those seconds more, and nothing is done before `after`.
+    """
 
     kind: Kind = "bound"
 
-    def __init__(self, easier: Oracle) -> None:
+    def __init__(self, easier: Oracle, *, held: float = 0.0, after: float = 0.0) -> None:
         self.easier = easier
-        self.t_min, self.e_at_t_min = easier.t_min, easier.e_at_t_min
-        self.e_min, self.t_at_e_min = easier.e_min, easier.t_at_e_min
+        self._held, self._after = held, after
+        self.e_min = easier.e_min
+        self.t_min = max(easier.t_min, after) + held
+        self.t_at_e_min = max(easier.t_at_e_min, after) + held
+        self.e_at_t_min = self.least_energy(self.t_min)
 
     def least_time(self, energy: float) -> float:
-        """Return the easier task's least time."""
-        return self.easier.least_time(energy)
+        """Return the easier task's least time, and what is held on top."""
+        return max(self.easier.least_time(energy), self._after) + self._held
 
     def least_energy(self, time: float) -> float:
-        """Return the easier task's least energy."""
-        return self.easier.least_energy(time)
+        """Return the easier task's least energy in what is left of the time."""
+        return self.easier.least_energy(max(time - self._held, self.easier.t_min)) if time >= self.t_min else NEVER
 
 
 def solve(body: BodyProblem) -> Oracle:
