@@ -151,13 +151,13 @@ def move_as_programmed(v, p, friction, pull, hold, drag, h):  # type: ignore[no-
 
 
 @compiled
-def share_power(given, cut, shared, mass, numbers, power, rates):  # type: ignore[no-untyped-def]
+def share_power(given, cut, shared, mass, motors, power, rates):  # type: ignore[no-untyped-def]
     """Share the power of motors among bodies, per kilogram; rates become the energy spent per second, and what of it is wasted."""
     power[:] = 0.0
     rates[:] = 0.0
     for j in range(len(given)):
         driving = False
-        useful = given[j] * (1.0 - numbers.motor[j, 2])
+        useful = given[j] * (1.0 - motors[j, 2])
         for b in range(len(power)):
             if shared[j, b] != 0.0:
                 driving = True
@@ -169,34 +169,34 @@ def share_power(given, cut, shared, mass, numbers, power, rates):  # type: ignor
 
 
 @compiled
-def apply_transitions(x, v, mass, given, cut, spent, locked, shared, numbers, fixed, made, h):  # type: ignore[no-untyped-def]
+def apply_transitions(x, v, mass, given, cut, spent, locked, shared, amounts, change, listed, barred, made, h):  # type: ignore[no-untyped-def]
     """Apply all transitions that act between steps: locks, events, fuel, selection and rotation of power."""
     t = made * h
-    locked[:] = fixed.locked
-    for k in range(len(fixed.change)):
-        kind, i, j, a, b = fixed.change[k]
-        n = numbers.change[k]
+    locked[:] = barred
+    for k in range(len(change)):
+        kind, i, j, a, b = change[k, 0], change[k, 1], change[k, 2], change[k, 3], change[k, 4]
+        first, second, third = amounts[k, 0], amounts[k, 1], amounts[k, 2]
         if kind == LOCK:
             seen = v[j] if a else x[j]
-            locked[i] |= seen > n[0] or seen < n[1]
+            locked[i] |= seen > first or seen < second
         elif kind == SHUT:
-            locked[i] |= (t / n[0] + n[2]) % 1.0 < n[1]
+            locked[i] |= (t / first + third) % 1.0 < second
         elif kind == KICK:
             # Steps are counted, so that no event is lost to rounding.
-            if made > 0.0 and math.floor(t / n[0] + EDGE) > math.floor((t - h) / n[0] + EDGE):
-                v[i] += n[1]
+            if made > 0.0 and math.floor(t / first + EDGE) > math.floor((t - h) / first + EDGE):
+                v[i] += second
         elif kind == FUEL:
-            left = max(n[1] - spent[j], 0.0)
-            mass[i] = n[0] + left / n[2]
+            left = max(second - spent[j], 0.0)
+            mass[i] = first + left / third
             if left == 0.0:
                 given[j] = cut[j] = 0.0
         elif kind == SELECT:
             count = b // 2
             if not b % 2:
                 for place in range(count):
-                    given[fixed.listed[a + place]] = 0.0
+                    given[listed[a + place]] = 0.0
             chosen = min(max(int(math.floor(x[i])), 0), count - 1)
-            given[fixed.listed[a + chosen]] = given[j]
+            given[listed[a + chosen]] = given[j]
         elif kind == ROTATE:
             c, s = math.cos(x[i]), math.sin(x[i])
             shared[j, a], shared[j, b] = c * abs(c), s * abs(s)
@@ -278,25 +278,25 @@ def step_one(x, v, mass, given, cut, spent, tally, met, since, numbers, fixed, s
     before, speed = np.empty(count), np.empty(count)
     shared = fixed.share.copy()
     # Taken out of their tuples once: inside the loop numba would count references to each at every step.
-    changes = len(fixed.change) > 0
     aims, goal, needs, dependents, order = numbers.goal, fixed.goal, fixed.needs, fixed.dependents, fixed.order
-    bodies, kinds = numbers.body, fixed.body_kind
+    bodies, motors, amounts, kinds = numbers.body, numbers.motor, numbers.change, fixed.body_kind
+    change, listed, barred = fixed.change, fixed.listed, fixed.locked
     most_time, most_energy = fixed.limits[0], fixed.limits[1] * (1.0 + EDGE)
     made, time, energy, wasted, created = tally[STEPS], tally[TIME], tally[ENERGY], tally[WASTED], tally[CREATED]
-    over, solved = tally[OVER] > 0.0, -1.0
+    over, solved, changes = tally[OVER] > 0.0, -1.0, len(change) > 0
     resist = np.empty((count, 4))
     for b in range(count):
         weight = bodies[b, GRAVITY] * math.cos(bodies[b, SLOPE])
         resist[b, 0], resist[b, 1] = bodies[b, KINETIC] * weight, bodies[b, GRAVITY] * math.sin(bodies[b, SLOPE])
         resist[b, 2], resist[b, 3] = bodies[b, STATIC] * weight, bodies[b, DRAG] / mass[b]
-    share_power(given, cut, shared, mass, numbers, power, rates)
+    share_power(given, cut, shared, mass, motors, power, rates)
     for _ in range(steps):
         if over:
             break
         t = made * h
         if changes:
-            apply_transitions(x, v, mass, given, cut, spent, locked, shared, numbers, fixed, made, h)
-            share_power(given, cut, shared, mass, numbers, power, rates)
+            apply_transitions(x, v, mass, given, cut, spent, locked, shared, amounts, change, listed, barred, made, h)
+            share_power(given, cut, shared, mass, motors, power, rates)
             for j in range(len(given)):
                 spent[j] += abs(given[j]) * h
         for b in range(count):
@@ -322,7 +322,7 @@ def step_one(x, v, mass, given, cut, spent, tally, met, since, numbers, fixed, s
                 place, r = bodies[b, LOW], 0.0
             x[b], v[b] = place, r
         if changes:
-            lead(x, v, before, speed, locked, numbers, fixed, t, h, physics)
+            lead(x, v, before, speed, locked, bodies, amounts, change, t, h, physics)
         made += 1.0
         solved = check_goals(x, v, before, speed, met, since, now, aims, goal, needs, dependents, order, t, h, physics)
         passed = h
@@ -344,10 +344,10 @@ def step_one(x, v, mass, given, cut, spent, tally, met, since, numbers, fixed, s
 
 
 @compiled
-def lead(x, v, before, speed, locked, numbers, fixed, t, h, physics):  # type: ignore[no-untyped-def]
+def lead(x, v, before, speed, locked, bodies, amounts, change, t, h, physics):  # type: ignore[no-untyped-def]
     """Move the bodies that no force moves: those that are steered, and those on a wave."""
-    for k in range(len(fixed.change)):
-        kind, i, j, a, b = fixed.change[k]
+    for k in range(len(change)):
+        kind, i, j, a, b = change[k, 0], change[k, 1], change[k, 2], change[k, 3], change[k, 4]
         if locked[i] or (kind != STEER and kind != WAVE):
             continue
         if kind == STEER:
@@ -357,13 +357,12 @@ def lead(x, v, before, speed, locked, numbers, fixed, t, h, physics):  # type: i
             ahead, later = (math.sin(angle), math.sin(x[a])) if b else (math.cos(angle), math.cos(x[a]))
             x[i] += way * ahead
             v[i] = v[j] * later
-            if not (numbers.body[i, LOW] <= x[i] <= numbers.body[i, HIGH]):
-                x[i], v[i] = min(max(x[i], numbers.body[i, LOW]), numbers.body[i, HIGH]), 0.0
+            if not (bodies[i, LOW] <= x[i] <= bodies[i, HIGH]):
+                x[i], v[i] = min(max(x[i], bodies[i, LOW]), bodies[i, HIGH]), 0.0
         else:
-            n = numbers.change[k]
-            turn = 2.0 * math.pi * ((t + h) / n[2] + n[3])
-            x[i] = n[0] + n[1] * math.sin(turn)
-            v[i] = n[1] * math.cos(turn) * 2.0 * math.pi / n[2]
+            turn = 2.0 * math.pi * ((t + h) / amounts[k, 2] + amounts[k, 3])
+            x[i] = amounts[k, 0] + amounts[k, 1] * math.sin(turn)
+            v[i] = amounts[k, 1] * math.cos(turn) * 2.0 * math.pi / amounts[k, 2]
 
 
 @compiled
