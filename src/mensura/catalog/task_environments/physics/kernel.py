@@ -99,21 +99,16 @@ def move_exactly(v, p, friction, pull, hold, drag, h):  # type: ignore[no-untype
             moved += s * 0.5 * u * time
         else:
             r = math.sqrt(max(u * u + 2.0 * q * h, 0.0)) - f * h
-            if q > 0.0 and f * h > 0.02 * (u + r):
+            if q > 0.0 and f * h > 0.005 * (u + r):
                 g = f + drag * u * u
                 r = full_power(u, q, g, h)
                 return moved + s * (q * h - 0.5 * (r * r - u * u)) / g, s * r
             r = max(r, 0.0)
-            energy = 0.0
-            for _ in range(2):
-                # With energy linear in time, speed is a root of it, and this is its mean.
-                way = h * (u * u + u * r + r * r) / (1.5 * (u + r))
-                energy = u * u + 2.0 * (q * h - (f + 0.5 * drag * (u * u + r * r)) * way)
-                if energy <= 0.0:
-                    break
-                r = math.sqrt(energy)
+            # With energy linear in time, speed is a root of it, and this is its mean.
+            way = h * (u * u + u * r + r * r) / (1.5 * (u + r))
+            energy = u * u + 2.0 * (q * h - (f + 0.5 * drag * (u * u + r * r)) * way)
             if energy > 0.0:
-                return moved + s * way, s * r
+                return moved + s * way, s * math.sqrt(energy)
             time, way = braking(u, -q, f + 0.5 * drag * u * u)
             time = min(time, h)
             moved += s * way
@@ -156,17 +151,17 @@ def move_as_programmed(v, p, friction, pull, hold, drag, h):  # type: ignore[no-
 
 
 @compiled
-def share_power(given, cut, shared, numbers, power, rates):  # type: ignore[no-untyped-def]
-    """Share the power of motors among bodies; rates become the energy spent per second, and what of it is wasted."""
+def share_power(given, cut, shared, mass, motors, power, rates):  # type: ignore[no-untyped-def]
+    """Share the power of motors among bodies, per kilogram; rates become the energy spent per second, and what of it is wasted."""
     power[:] = 0.0
     rates[:] = 0.0
     for j in range(len(given)):
         driving = False
-        useful = given[j] * (1.0 - numbers.motor[j, 2])
+        useful = given[j] * (1.0 - motors[j, 2])
         for b in range(len(power)):
             if shared[j, b] != 0.0:
                 driving = True
-                power[b] += useful * shared[j, b]
+                power[b] += useful * shared[j, b] / mass[b]
         # A motor that only passes its power on spends nothing itself: those that it chooses do.
         if driving:
             rates[0] += abs(given[j]) + cut[j]
@@ -174,68 +169,67 @@ def share_power(given, cut, shared, numbers, power, rates):  # type: ignore[no-u
 
 
 @compiled
-def apply_transitions(x, v, mass, given, cut, spent, locked, shared, numbers, fixed, tally, h):  # type: ignore[no-untyped-def]
+def apply_transitions(x, v, mass, given, cut, spent, locked, shared, amounts, change, listed, barred, made, h):  # type: ignore[no-untyped-def]
     """Apply all transitions that act between steps: locks, events, fuel, selection and rotation of power."""
-    t = tally[STEPS] * h
-    locked[:] = fixed.locked
-    for k in range(len(fixed.change)):
-        kind, i, j, a, b = fixed.change[k]
-        n = numbers.change[k]
+    t = made * h
+    locked[:] = barred
+    for k in range(len(change)):
+        kind, i, j, a, b = change[k, 0], change[k, 1], change[k, 2], change[k, 3], change[k, 4]
+        first, second, third = amounts[k, 0], amounts[k, 1], amounts[k, 2]
         if kind == LOCK:
             seen = v[j] if a else x[j]
-            locked[i] |= seen > n[0] or seen < n[1]
+            locked[i] |= seen > first or seen < second
         elif kind == SHUT:
-            locked[i] |= (t / n[0] + n[2]) % 1.0 < n[1]
+            locked[i] |= (t / first + third) % 1.0 < second
         elif kind == KICK:
             # Steps are counted, so that no event is lost to rounding.
-            if tally[STEPS] > 0 and math.floor(t / n[0] + EDGE) > math.floor((t - h) / n[0] + EDGE):
-                v[i] += n[1]
+            if made > 0.0 and math.floor(t / first + EDGE) > math.floor((t - h) / first + EDGE):
+                v[i] += second
         elif kind == FUEL:
-            left = max(n[1] - spent[j], 0.0)
-            mass[i] = n[0] + left / n[2]
+            left = max(second - spent[j], 0.0)
+            mass[i] = first + left / third
             if left == 0.0:
                 given[j] = cut[j] = 0.0
         elif kind == SELECT:
             count = b // 2
             if not b % 2:
                 for place in range(count):
-                    given[fixed.listed[a + place]] = 0.0
+                    given[listed[a + place]] = 0.0
             chosen = min(max(int(math.floor(x[i])), 0), count - 1)
-            given[fixed.listed[a + chosen]] = given[j]
+            given[listed[a + chosen]] = given[j]
         elif kind == ROTATE:
             c, s = math.cos(x[i]), math.sin(x[i])
             shared[j, a], shared[j, b] = c * abs(c), s * abs(s)
 
 
 @compiled
-def check_goals(x, v, before, speed, met, since, now, numbers, fixed, t, h, physics):  # type: ignore[no-untyped-def]
+def check_goals(x, v, before, speed, met, since, now, numbers, goal, needs, dependents, order, t, h, physics):  # type: ignore[no-untyped-def]
     """Update the goals after a step from t to t + h; return the time at which the last one was met, or -1."""
     last = -1.0
     end = t + h
-    for place in range(len(fixed.order)):
-        g = fixed.order[place]
-        body, of, other, crossing, present, reset, reset_of = fixed.goal[g]
-        n = numbers.goal[g]
+    for place in range(len(order)):
+        g = order[place]
+        body, of, other, reset = goal[g, 0], goal[g, 1], goal[g, 2], goal[g, 5]
         if reset >= 0:
-            seen = v[reset] if reset_of else x[reset]
-            if seen > n[7] or seen < n[8]:
+            seen = v[reset] if goal[g, 6] else x[reset]
+            if seen > numbers[g, 7] or seen < numbers[g, 8]:
                 met[g], since[g] = np.inf, np.inf
                 for d in range(len(met)):
-                    if fixed.dependents[g, d]:
+                    if dependents[g, d]:
                         met[d], since[d] = np.inf, np.inf
         old, new = (speed[body], v[body]) if of else (before[body], x[body])
-        target = n[0]
+        target = numbers[g, 0]
         if other >= 0:
             # Seen from the target, it is the body that moves.
             old, new = old - (speed[other] if of else before[other]), new - (v[other] if of else x[other])
             target = 0.0
-        width = n[1]
+        width = numbers[g, 1]
         old, new = old - target, new - target
         entered = t
         if physics == ORIGINAL:
             holds = abs(new) < width
             entered = end
-        elif crossing:
+        elif goal[g, 3]:
             holds = (old < 0.0) != (new < 0.0) or new == 0.0
             entered = end if new == old else t + h * old / (old - new)
         else:
@@ -246,26 +240,32 @@ def check_goals(x, v, before, speed, met, since, now, numbers, fixed, t, h, phys
         now[g] = holds
         if met[g] < np.inf:
             continue
+        if not holds:
+            since[g] = np.inf
+            continue
         ready = 0.0
         for r in range(len(met)):
-            if fixed.needs[g, r]:
-                if present or physics == ORIGINAL:
+            if needs[g, r]:
+                if goal[g, 4] or physics == ORIGINAL:
                     holds = holds and now[r]
                 else:
                     ready = max(ready, met[r])
         if since[g] < np.inf:
             entered = since[g]
-        entered = max(entered, ready, n[3], ready + n[5])
-        if not holds or entered > end or entered + n[2] > min(n[4], ready + n[6]):
+        held = numbers[g, 2]
+        entered = max(entered, ready, numbers[g, 3], ready + numbers[g, 5])
+        if not holds or entered > end or entered + held > min(numbers[g, 4], ready + numbers[g, 6]):
             since[g] = np.inf
             continue
         since[g] = entered
-        if entered + n[2] <= end:
-            met[g] = entered + n[2]
+        if entered + held <= end:
+            met[g] = entered + held
             last = max(last, met[g])
-    for g in range(len(met)):
-        if met[g] == np.inf:
-            return -1.0
+    # It can only be solved at a step at which something was met.
+    if last >= 0.0:
+        for g in range(len(met)):
+            if met[g] == np.inf:
+                return -1.0
     return last
 
 
@@ -277,52 +277,54 @@ def step_one(x, v, mass, given, cut, spent, tally, met, since, numbers, fixed, s
     locked, now = fixed.locked.copy(), np.zeros(len(met), dtype=np.bool_)
     before, speed = np.empty(count), np.empty(count)
     shared = fixed.share.copy()
-    changes = len(fixed.change) > 0
-    resist = np.empty((count, 3))
+    # Taken out of their tuples once: inside the loop numba would count references to each at every step.
+    aims, goal, needs, dependents, order = numbers.goal, fixed.goal, fixed.needs, fixed.dependents, fixed.order
+    bodies, motors, amounts, kinds = numbers.body, numbers.motor, numbers.change, fixed.body_kind
+    change, listed, barred = fixed.change, fixed.listed, fixed.locked
+    most_time, most_energy = fixed.limits[0], fixed.limits[1] * (1.0 + EDGE)
+    made, time, energy, wasted, created = tally[STEPS], tally[TIME], tally[ENERGY], tally[WASTED], tally[CREATED]
+    over, solved, changes = tally[OVER] > 0.0, -1.0, len(change) > 0
+    resist = np.empty((count, 4))
     for b in range(count):
-        n = numbers.body[b]
-        weight = n[GRAVITY] * math.cos(n[SLOPE])
-        resist[b] = n[KINETIC] * weight, n[GRAVITY] * math.sin(n[SLOPE]), n[STATIC] * weight
-    share_power(given, cut, shared, numbers, power, rates)
+        weight = bodies[b, GRAVITY] * math.cos(bodies[b, SLOPE])
+        resist[b, 0], resist[b, 1] = bodies[b, KINETIC] * weight, bodies[b, GRAVITY] * math.sin(bodies[b, SLOPE])
+        resist[b, 2], resist[b, 3] = bodies[b, STATIC] * weight, bodies[b, DRAG] / mass[b]
+    share_power(given, cut, shared, mass, motors, power, rates)
     for _ in range(steps):
-        if tally[OVER]:
+        if over:
             break
-        t = tally[STEPS] * h
+        t = made * h
         if changes:
-            apply_transitions(x, v, mass, given, cut, spent, locked, shared, numbers, fixed, tally, h)
-            share_power(given, cut, shared, numbers, power, rates)
+            apply_transitions(x, v, mass, given, cut, spent, locked, shared, amounts, change, listed, barred, made, h)
+            share_power(given, cut, shared, mass, motors, power, rates)
             for j in range(len(given)):
                 spent[j] += abs(given[j]) * h
         for b in range(count):
-            n = numbers.body[b]
-            before[b], speed[b] = x[b], v[b]
-            if locked[b] or fixed.body_kind[b]:
+            u = v[b]
+            before[b], speed[b] = x[b], u
+            if locked[b] or kinds[b]:
                 continue
-            p, friction, pull, hold, drag = (
-                power[b] / mass[b],
-                resist[b, 0],
-                resist[b, 1],
-                resist[b, 2],
-                n[DRAG] / mass[b],
-            )
+            p, friction, pull, hold, drag = power[b], resist[b, 0], resist[b, 1], resist[b, 2], resist[b, 3]
             if physics == EXACT:
-                way, r = move_exactly(v[b], p, friction, pull, hold, drag, h)
+                way, r = move_exactly(u, p, friction, pull, hold, drag, h)
             else:
                 if physics == PAPER:
-                    way, r = move_as_printed(v[b], p, friction, pull, hold, drag, h)
+                    way, r = move_as_printed(u, p, friction, pull, hold, drag, h)
                 else:
-                    way, r = move_as_programmed(v[b], p, friction, pull, hold, drag, h)
-                work = (friction + drag * r * r) * abs(way) + pull * way
-                gained = 0.5 * (r * r - v[b] * v[b]) + work - abs(p) * h * (-1.0 if p * (v[b] + r) < 0.0 else 1.0)
-                tally[CREATED] += max(gained, 0.0) * mass[b]
-            if not (n[LOW] <= x[b] + way <= n[HIGH]):
-                x[b], v[b] = n[HIGH] if way > 0.0 else n[LOW], 0.0
-            else:
-                x[b], v[b] = x[b] + way, r
+                    way, r = move_as_programmed(u, p, friction, pull, hold, drag, h)
+                put_in = math.copysign(abs(p) * h, p * (u + r))
+                gained = 0.5 * (r * r - u * u) + (friction + drag * r * r) * abs(way) + pull * way - put_in
+                created += max(gained, 0.0) * mass[b]
+            place = x[b] + way
+            if place > bodies[b, HIGH]:
+                place, r = bodies[b, HIGH], 0.0
+            elif place < bodies[b, LOW]:
+                place, r = bodies[b, LOW], 0.0
+            x[b], v[b] = place, r
         if changes:
-            lead(x, v, before, speed, locked, numbers, fixed, t, h, physics)
-        tally[STEPS] += 1.0
-        solved = check_goals(x, v, before, speed, met, since, now, numbers, fixed, t, h, physics)
+            lead(x, v, before, speed, locked, bodies, amounts, change, t, h, physics)
+        made += 1.0
+        solved = check_goals(x, v, before, speed, met, since, now, aims, goal, needs, dependents, order, t, h, physics)
         passed = h
         if solved >= 0.0 and physics == EXACT:
             passed = min(max(solved - t, 0.0), h)
@@ -330,22 +332,22 @@ def step_one(x, v, mass, given, cut, spent, tally, met, since, numbers, fixed, s
             for b in range(count):
                 x[b] = before[b] + (x[b] - before[b]) * passed / h
                 v[b] = speed[b] + (v[b] - speed[b]) * passed / h
-        tally[TIME] = t + passed
-        tally[ENERGY] += rates[0] * passed
-        tally[WASTED] += rates[1] * passed
-        if tally[ENERGY] > fixed.limits[1] * (1.0 + EDGE) or tally[TIME] > fixed.limits[0] * (1.0 + EDGE):
-            tally[OVER] = 1.0
-        elif solved >= 0.0:
-            tally[OVER] = tally[SOLVED] = 1.0
-        elif t + h >= fixed.limits[0] * (1.0 - EDGE):
-            tally[OVER] = 1.0
+        time = t + passed
+        energy += rates[0] * passed
+        wasted += rates[1] * passed
+        over = solved >= 0.0 or energy > most_energy or t + h >= most_time * (1.0 - EDGE)
+    tally[STEPS], tally[TIME], tally[ENERGY], tally[WASTED], tally[CREATED] = made, time, energy, wasted, created
+    if over and tally[OVER] == 0.0:
+        tally[OVER] = 1.0
+        if solved >= 0.0 and energy <= most_energy and time <= most_time * (1.0 + EDGE):
+            tally[SOLVED] = 1.0
 
 
 @compiled
-def lead(x, v, before, speed, locked, numbers, fixed, t, h, physics):  # type: ignore[no-untyped-def]
+def lead(x, v, before, speed, locked, bodies, amounts, change, t, h, physics):  # type: ignore[no-untyped-def]
     """Move the bodies that no force moves: those that are steered, and those on a wave."""
-    for k in range(len(fixed.change)):
-        kind, i, j, a, b = fixed.change[k]
+    for k in range(len(change)):
+        kind, i, j, a, b = change[k, 0], change[k, 1], change[k, 2], change[k, 3], change[k, 4]
         if locked[i] or (kind != STEER and kind != WAVE):
             continue
         if kind == STEER:
@@ -355,13 +357,12 @@ def lead(x, v, before, speed, locked, numbers, fixed, t, h, physics):  # type: i
             ahead, later = (math.sin(angle), math.sin(x[a])) if b else (math.cos(angle), math.cos(x[a]))
             x[i] += way * ahead
             v[i] = v[j] * later
-            if not (numbers.body[i, LOW] <= x[i] <= numbers.body[i, HIGH]):
-                x[i], v[i] = min(max(x[i], numbers.body[i, LOW]), numbers.body[i, HIGH]), 0.0
+            if not (bodies[i, LOW] <= x[i] <= bodies[i, HIGH]):
+                x[i], v[i] = min(max(x[i], bodies[i, LOW]), bodies[i, HIGH]), 0.0
         else:
-            n = numbers.change[k]
-            turn = 2.0 * math.pi * ((t + h) / n[2] + n[3])
-            x[i] = n[0] + n[1] * math.sin(turn)
-            v[i] = n[1] * math.cos(turn) * 2.0 * math.pi / n[2]
+            turn = 2.0 * math.pi * ((t + h) / amounts[k, 2] + amounts[k, 3])
+            x[i] = amounts[k, 0] + amounts[k, 1] * math.sin(turn)
+            v[i] = amounts[k, 1] * math.cos(turn) * 2.0 * math.pi / amounts[k, 2]
 
 
 @compiled
