@@ -56,7 +56,8 @@ def carried_out(oracle, energy):
         {"drag": 0.05},
         {"drag": 0.05, "stop": True},
         {"drag": 0.05, "velocity": 9.0},
-        {"loss": 0.001, "dry": 4.5},
+        {"loss": 0.001, "dry": 4.0},
+        {"loss": 0.001, "dry": 3.0},
         {"friction": 0.0},
     ],
 )
@@ -110,7 +111,7 @@ def test_least_time_agrees_with_quadrature_at_any_friction(friction):
 
 
 def test_curve_falls_and_inverts():
-    for changes in ({}, {"stop": True}, {"drag": 0.05}, {"velocity": -3.0}, {"loss": 0.001, "dry": 4.5}):
+    for changes in ({}, {"stop": True}, {"drag": 0.05}, {"velocity": -3.0}, {"loss": 0.001, "dry": 3.0}):
         oracle = car(**changes)
         curve = oracle.curve(12)
         times, energies = [one.time for one in curve], [one.energy for one in curve]
@@ -177,6 +178,8 @@ def test_starts_that_cannot_be_made_are_refused():
         car(power=0.0, velocity=1.0)
     with pytest.raises(BadParameter, match="not enough"):
         car().plan(700)
+    with pytest.raises(BadParameter, match="fuel is not enough"):
+        car(loss=0.001, dry=4.5)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from math import hypot, inf
 
 from mensura.catalog.task_environments.oracle.bodies import OwnMotors, SharedMotor
 from mensura.catalog.task_environments.oracle.body import BodyProblem
-from mensura.catalog.task_environments.oracle.oracle import AlreadyThere, Oracle
+from mensura.catalog.task_environments.oracle.oracle import AlreadyThere, Oracle, Stage
 from mensura.catalog.task_environments.oracle.solve import Loosened, solve
 from mensura.catalog.task_environments.task.body import Body
 from mensura.catalog.task_environments.task.goal import Goal
@@ -36,6 +36,31 @@ def oracle_of(task: Task) -> Oracle:
     return _Reading(task.flat).oracle()
 
 
+def plan_of(task: Task, *, energy: float | None = None) -> dict[str, tuple[Stage, ...]]:
+    """Return for each motor the powers that attain the least time within an energy, or the least time of all.
+
+    A bound knows no such plan, and is refused.
+    """
+    reading = _Reading(task.flat)
+    oracle = reading.oracle()
+    if oracle.kind == "bound":
+        raise BadParameter(f"No optimum is known for {task.name}, only a bound: nobody can be shown to attain it.")
+    time = oracle.least_time(oracle.e_at_t_min if energy is None else energy)
+    plans: dict[str, tuple[Stage, ...]] = {}
+    for name, body in reading.alone.items():
+        part = solve(body)
+        sign = 1 if reading.forward[name] else -1
+        alone = len(reading.alone) == 1 and energy is not None
+        for stage in part.plan(energy if alone and energy is not None else part.least_energy(time)):
+            for motor in (one for one in task.flat.motors if name in one.targets):
+                limits = _number(motor.power), _number(motor.power) * motor.reverse
+                most = limits[0] if (stage.power >= 0) == (sign > 0) else limits[1]
+                share = most / (body.power if stage.power >= 0 else body.braking)
+                step = Stage(sign * stage.power * share, stage.seconds)
+                plans[motor.name] = (*plans.get(motor.name, ()), step)
+    return plans
+
+
 @dataclass
 class _Reading:
     """What was found in a task so far."""
@@ -44,9 +69,9 @@ class _Reading:
     loose: bool = False
     held: float = 0.0
     after: float = 0.0
-    alone: list[BodyProblem] = field(default_factory=list)
+    alone: dict[str, BodyProblem] = field(default_factory=dict)
+    forward: dict[str, bool] = field(default_factory=dict)
     sharing: list[BodyProblem] = field(default_factory=list)
-    there: bool = False
 
     def oracle(self) -> Oracle:
         task = self.task
@@ -71,7 +96,7 @@ class _Reading:
         return self._whole()
 
     def _whole(self) -> Oracle:
-        parts: list[Oracle] = [solve(body) for body in self.alone]
+        parts: list[Oracle] = [solve(body) for body in self.alone.values()]
         if self.sharing:
             parts.append(SharedMotor(self.sharing) if len(self.sharing) > 1 else solve(self.sharing[0]))
         parts = parts or [AlreadyThere()]
@@ -122,7 +147,11 @@ class _Reading:
             loss=1 / _number(fuel.density) if fuel else 0.0,
             dry=_number(fuel.dry) if fuel else 0.0,
         )
-        (self.sharing if shared else self.alone).append(problem)
+        self.forward[body.name] = forward
+        if shared:
+            self.sharing.append(problem)
+        else:
+            self.alone[body.name] = problem
 
     def _gap(self, body: Body, goal: Goal) -> float:
         wide = 0.0 if goal.crossing else _number(goal.tolerance)
@@ -187,11 +216,9 @@ class _Reading:
             forward, backward, _ = self._driven(drive, forward=True)
             self.loose = True
             fast = _number(drive.velocity)
-            self.alone.append(
-                BodyProblem(
+            self.alone[speed] = BodyProblem(
                     mass=_number(drive.mass), friction=_number(drive.kinetic), gravity=_number(drive.gravity),
                     drag=_number(drive.drag), power=max(forward, backward), distance=hypot(*gaps), velocity=abs(fast),
-                )
             )  # fmt: skip
 
     def _speeds(self, placed: set[str]) -> None:

@@ -51,7 +51,7 @@ class Batch:
         self.step_seconds = step
         self.tick_steps = steps_of(tick, step, physics)
         self.tick_seconds = self.tick_steps * step
-        self.drawn = np.asarray(drawn, dtype=float).reshape(-1, len(self.program.slots))
+        self.drawn = np.asarray(drawn, dtype=float).reshape(np.shape(drawn)[0], len(self.program.slots))
         self.numbers = self.program.instances(self.drawn)
         self.sensing = Sensing(self.task, self.tick_seconds)
         self.start()
