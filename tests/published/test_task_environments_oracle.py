@@ -89,7 +89,7 @@ def test_drag():
 
 def test_several_bodies():
     bodies = [BodyProblem(mass=1, friction=0.2, gravity=10, power=1, distance=d) for d in (6.5, 5.2, 7.9, 4.6, 8.3)]
-    shared = SharedMotor(bodies)
+    shared = SharedMotor([solve(body) for body in bodies], power=1)
     assert shared.kind == "bound"
     assert (shared.e_min, shared.t_min) == (printed(65), printed(65))
     assert (shared.sequence.energy, shared.sequence.time) == (printed(65), printed(65.25))

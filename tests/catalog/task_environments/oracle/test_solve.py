@@ -26,7 +26,7 @@ def carried_out(oracle, energy):
     for stage in oracle.plan(energy):
 
         def rates(root, state, stage=stage, spent=spent):
-            # In the square root of time, and in energy per kilogram with the sign of speed, starts from rest are smooth.
+            # In the square root of time, and in signed energy per kilogram, starts from rest are smooth.
             v = np.sign(state[1]) * np.sqrt(2 * abs(state[1]))
             way = 1.0 if v > 0 or (v == 0 and stage.power >= 0) else -1.0
             mass = max(body.mass - body.loss * (spent + abs(stage.power) * root**2), body.dry)

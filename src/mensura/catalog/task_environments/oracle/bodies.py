@@ -4,10 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mensura.catalog.task_environments.oracle.body import BodyProblem
 from mensura.catalog.task_environments.oracle.oracle import NEVER, Kind, Oracle
-from mensura.catalog.task_environments.oracle.solve import solve
-from mensura.errors import BadParameter
 
 KINDS: tuple[Kind, ...] = ("closed-form", "numerical", "bound")
 
@@ -65,19 +62,18 @@ class SharedMotor(Oracle):
 
     Examples
     --------
+    >>> from mensura.catalog.task_environments.oracle.body import BodyProblem
+    >>> from mensura.catalog.task_environments.oracle.solve import solve
     >>> bodies = [BodyProblem(mass=1, friction=0.2, gravity=10, power=1, distance=d) for d in (6.5, 5.2, 7.9, 4.6, 8.3)]
-    >>> shared = SharedMotor(bodies)
+    >>> shared = SharedMotor([solve(body) for body in bodies], power=1)
     >>> round(shared.e_min, 2), round(shared.t_min, 2), round(shared.sequence.time, 2)
     (65.0, 65.0, 65.25)
     """
 
     kind: Kind = "bound"
 
-    def __init__(self, bodies: Sequence[BodyProblem]) -> None:
-        if len({body.power for body in bodies}) != 1:
-            raise BadParameter("Bodies that share a motor have one power limit between them.")
-        self.parts = tuple(solve(body) for body in bodies)
-        self.power = bodies[0].power
+    def __init__(self, parts: Sequence[Oracle], *, power: float) -> None:
+        self.parts, self.power = tuple(parts), power
         self.e_min = sum(part.e_min for part in self.parts)
         self._busy = self.e_min / self.power
         self.t_min = max(self._busy, *(part.t_min for part in self.parts))
@@ -98,7 +94,7 @@ class SharedMotor(Oracle):
         return self.e_min + max(part.least_energy(time) - part.e_min for part in self.parts)
 
     @property
-    def sequence(self) -> "Bursts":
+    def sequence(self) -> Bursts:
         """The cheapest schedule with one burst a body, longest tail first."""
         bursts = [part.e_min / self.power for part in self.parts]
         tails = [part.t_at_e_min - burst for part, burst in zip(self.parts, bursts, strict=True)]

@@ -98,7 +98,7 @@ class _Reading:
     def _whole(self) -> Oracle:
         parts: list[Oracle] = [solve(body) for body in self.alone.values()]
         if self.sharing:
-            parts.append(SharedMotor(self.sharing) if len(self.sharing) > 1 else solve(self.sharing[0]))
+            parts.append(SharedMotor([solve(body) for body in self.sharing], power=max(b.power for b in self.sharing)))
         parts = parts or [AlreadyThere()]
         found = parts[0] if len(parts) == 1 else OwnMotors(parts)
         if self.held or self.after or (self.loose and found.kind != "bound"):

@@ -9,7 +9,10 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 from scipy.special import expit
 
+from mensura.catalog.task_environments.oracle.bodies import OwnMotors, SharedMotor
 from mensura.catalog.task_environments.oracle.find import oracle_of
+from mensura.catalog.task_environments.oracle.oracle import Oracle
+from mensura.catalog.task_environments.task.quantity import lowest
 from mensura.catalog.task_environments.task.task import Task
 from mensura.catalog.task_environments.theory.properties import properties_of
 from mensura.dialogue import generator
@@ -63,6 +66,21 @@ def compare_tasks(first: Task, second: Task, *, seed: int, metric: str | Metric 
     )
 
 
+def foretell(parts: Sequence[Task], *, shared: bool = False) -> Oracle:
+    """Foretell what a composition takes at least, from its parts alone.
+
+    With motors of their own, energies within a time add up and the slowest part decides; a motor that all share takes
+    them one after the other.
+    """
+    oracles = [oracle_of(_middle(part)) for part in parts]
+    if not shared:
+        return OwnMotors(oracles)
+    powers = {lowest(motor.power) for part in parts for motor in part.flat.motors}
+    if len(powers) != 1:
+        raise BadParameter("Tasks that share a motor have motors of one power.")
+    return SharedMotor(oracles, power=powers.pop())
+
+
 @dataclass(frozen=True)
 class Choice:
     """The task nearest a subject's limit, and the chance that each would be solved."""
@@ -102,9 +120,13 @@ def _load(task: Task) -> float:
 
 
 def _least(task: Task) -> dict[str, Any]:
-    found = oracle_of(task.fix(task.numbers([0.5] * len(task.ranges))))
+    found = oracle_of(_middle(task))
     return {"kind": found.kind, "t_min": found.t_min, "e_at_t_min": found.e_at_t_min, "e_min": found.e_min,
             "t_at_e_min": found.t_at_e_min}  # fmt: skip
+
+
+def _middle(task: Task) -> Task:
+    return task.fix(task.numbers([0.5] * len(task.ranges)))
 
 
 def _size(task: Task) -> dict[str, int]:

@@ -75,7 +75,7 @@ def split(task: Task) -> list[Task]:
         merged = [one for one in merged if not one & group] + [group.union(*touching)]
     parts = []
     for number, group in enumerate(merged, 1):
-        kept = {
+        kept: dict[str, Any] = {
             part: tuple(b for n, (p, b) in enumerate(blocks) if p == part and f"{p}:{n}" in group) for part in PARTS
         }
         if kept["goals"]:
