@@ -152,7 +152,7 @@ def move_as_programmed(v, p, friction, pull, hold, drag, h):  # type: ignore[no-
 
 @compiled
 def share_power(given, cut, shared, mass, motors, power, rates):  # type: ignore[no-untyped-def]
-    """Share the power of motors among bodies, per kilogram; rates become the energy spent per second, and what of it is wasted."""
+    """Share the power of motors among bodies, per kilogram; rates: energy spent per second, and what is wasted."""
     power[:] = 0.0
     rates[:] = 0.0
     for j in range(len(given)):
@@ -195,7 +195,7 @@ def apply_transitions(x, v, mass, given, cut, spent, locked, shared, amounts, ch
             if not b % 2:
                 for place in range(count):
                     given[listed[a + place]] = 0.0
-            chosen = min(max(int(math.floor(x[i])), 0), count - 1)
+            chosen = min(max(math.floor(x[i]), 0), count - 1)
             given[listed[a + chosen]] = given[j]
         elif kind == ROTATE:
             c, s = math.cos(x[i]), math.sin(x[i])
