@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from mensura.catalog.task_environments.oracle.command import oracle
 from mensura.console import json_option, next_step, print_json, say, show
 
 HELP = {"help_option_names": ["-h", "--help"]}
@@ -17,7 +18,11 @@ def command() -> None:
       mensura task-environments list                        the tasks that come with it
       mensura task-environments schema                      the JSON Schema of a task
       mensura task-environments step car-race --power 150   where a motor takes a body
+      mensura task-environments oracle car-race             the least time and energy, and every trade between them
     """
+
+
+command.add_command(oracle)
 
 
 @command.command("list")
