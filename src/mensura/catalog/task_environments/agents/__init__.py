@@ -1,1 +1,1 @@
-"""Who takes the tasks: controllers that know the task, and learners that do not."""
+"""Agents: subjects that come with the test."""

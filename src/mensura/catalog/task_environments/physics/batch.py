@@ -1,7 +1,6 @@
 """Batch: many instances of a task at once, stepped by the compiled step."""
 
-from collections.abc import Sequence
-from typing import Any
+from math import isnan
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -36,8 +35,8 @@ class Batch:
     >>> from mensura.catalog.task_environments.tasks.find import find_task
     >>> batch = Batch(find_task("car-race"), [[20.0], [50.0]])
     >>> batch.tick([[200.0], [0.0]])
-    >>> batch.value.round(4).tolist(), batch.energy.tolist()
-    ([[20.6788], [50.0]], [50.0, 0.0])
+    >>> batch.value.round(2).tolist(), batch.energy.round(6).tolist()
+    ([[20.7], [50.0]], [50.0, 0.0])
     """
 
     def __init__(
@@ -51,9 +50,20 @@ class Batch:
         self.step_seconds = step
         self.tick_steps = steps_of(tick, step, physics)
         self.tick_seconds = self.tick_steps * step
-        self.drawn = np.asarray(drawn, dtype=float).reshape(np.shape(drawn)[0], len(self.program.slots))
+        self.drawn = np.atleast_2d(np.asarray(drawn, dtype=float))
+        if self.drawn.shape[1] != len(self.program.slots):
+            names = ", ".join(self.task.ranges) or "no ranges"
+            raise BadParameter(f"{task.name} has {names}; an instance needs a number for each, got {drawn!r}.")
         self.numbers = self.program.instances(self.drawn)
         self.sensing = Sensing(self.task, self.tick_seconds)
+        own = [number for number, motor in enumerate(self.task.motors) if motor.agents]
+        self.high = self.numbers.motor[:, own, 0]
+        self.low = -self.high * self.numbers.motor[:, own, 1]
+        # Of the first instance: worlds are batches of one.
+        self.limits = [
+            (number, self.task.motors[number].name, float(low), float(high))
+            for number, low, high in zip(own, self.low[0], self.high[0], strict=True)
+        ]
         self.start()
 
     def start(self) -> None:
@@ -66,50 +76,46 @@ class Batch:
         self.tally = np.zeros((count, 7))
         self.met_at = np.full((count, goals), np.inf)
         self._since = np.full((count, goals), np.inf)
-        self._limits = self._power_limits()
-        self.sensing.start(self)
         # Waves, steering and fuel set what they rule from the first moment on.
         kernel.begin(self.value, self.velocity, self.mass, self.numbers, self.program.fixed)
+        self.sensing.start()
+        self._note()
 
     def step(self, powers: ArrayLike, steps: int = 1) -> None:
         """Set the motors of all agents and make so many steps; instances that are over stay as they are."""
         self.set_powers(np.asarray(powers, dtype=float))
-        self._advance(steps)
+        self.advance(steps)
 
     def tick(self, powers: ArrayLike) -> None:
         """Set the motors and go on for one tick."""
         self.step(powers, self.tick_steps)
-        self.sensing.note(self)
+        self._note()
 
     def set_powers(self, powers: Floats) -> None:
         """Set the motors that agents set, in watts; over its limit a motor is refused, and cut by `original`."""
-        low, high = self._limits
-        if np.isnan(powers).any():
-            raise BadData("A controller gave NaN for a motor's power; it is a number of watts.")
+        motors = [motor for motor, _, _, _ in self.limits]
+        low, high = self.low, self.high
         if powers.shape != low.shape:
             raise BadData(f"There are {low.shape[1]} motors for {len(low)} instances; got powers of {powers.shape}.")
+        wrong = ~((powers >= low) & (powers <= high))
         if self.physics == "original":
             # The program compares a negative power with a positive limit, so that it never cuts it.
-            kept = np.where(powers > high, high, powers)
-            self.cut[:, self._driven] = np.abs(powers - kept)
-            powers = kept
-        elif ((powers < low) | (powers > high)).any():
-            place = np.argwhere((powers < low) | (powers > high))[0]
-            name = self.motors[place[1]]
-            raise BadData(
-                f"The motor {name} takes {low[tuple(place)]:g} to {high[tuple(place)]:g} W; "
-                f"got {powers[tuple(place)]:g} W."
-            )
-        self.given[:, self._driven] = powers
+            kept = np.minimum(powers, high)
+            self.cut[:, motors] = powers - kept
+            powers, wrong = kept, np.isnan(powers)
+        if wrong.any():
+            row, column = np.argwhere(wrong)[0]
+            refuse_power(self.motors[column], low[row, column], high[row, column], powers[row, column])
+        self.given[:, motors] = powers
 
     def sense(self, rng: np.random.Generator) -> Floats:
         """Return what the sensors read, one row for each instance."""
-        return self.sensing.read(self, rng)
+        return np.stack(self.sensing.read(rng, len(self.drawn)), axis=1)
 
     @property
     def motors(self) -> list[str]:
         """The motors that agents set, in the order of powers."""
-        return [motor.name for motor in self.task.motors if motor.agents]
+        return [name for _, name, _, _ in self.limits]
 
     @property
     def time(self) -> Floats:
@@ -150,6 +156,9 @@ class Batch:
         """Return how far the goals that are not met are from being so: a sum, in widths of what bodies can reach."""
         return sum((self._distance(number) for number in range(len(self.task.goals))), np.zeros(len(self.drawn)))
 
+    def _note(self) -> None:
+        self.sensing.note(self.value.T.copy(), self.velocity.T.copy())
+
     def _distance(self, number: int) -> Floats:
         body, of, other = self.program.fixed.goal[number, :3]
         state = self.velocity if of else self.value
@@ -166,16 +175,19 @@ class Batch:
         gone = [number, *np.flatnonzero(self.program.fixed.dependents[number])]
         self.met_at[:, gone] = self._since[:, gone] = np.inf
 
-    def _advance(self, steps: int) -> None:
+    def advance(self, steps: int) -> None:
+        """Make so many steps with the motors as they are set."""
         kernel.advance(
             self.value, self.velocity, self.mass, self.given, self.cut, self.spent, self.tally, self.met_at,
             self._since, self.numbers, self.program.fixed, steps, self.step_seconds, PHYSICS.index(self.physics),
         )  # fmt: skip
 
-    def _power_limits(self) -> tuple[Floats, Floats]:
-        self._driven = [number for number, motor in enumerate(self.task.motors) if motor.agents]
-        high = self.numbers.motor[:, self._driven, 0]
-        return -high * self.numbers.motor[:, self._driven, 1], high
+
+def refuse_power(motor: str, low: float, high: float, power: float) -> None:
+    """Refuse a power that a motor cannot have."""
+    if isnan(power):
+        raise BadData(f"A controller gave NaN for the motor {motor}; its power is a number of watts.")
+    raise BadData(f"The motor {motor} takes {low:g} to {high:g} W; got {power:g} W.")
 
 
 def steps_of(seconds: float, step: float, physics: str) -> int:

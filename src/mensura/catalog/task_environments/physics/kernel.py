@@ -15,6 +15,8 @@ LOCK, SHUT, KICK, WAVE, FUEL, STEER, SELECT, ROTATE = range(8)
 EDGE = 1e-9
 """How far outside its tolerance a value still counts as on the edge: rounding must not decide who arrives."""
 compiled: Any = njit(cache=True, nogil=True, error_model="numpy")
+# Passing a dozen arrays costs more than the work of these functions.
+inlined: Any = njit(cache=True, nogil=True, error_model="numpy", inline="always")
 
 
 @compiled
@@ -103,7 +105,8 @@ def move_exactly(v, p, friction, pull, hold, drag, h):  # type: ignore[no-untype
                 g = f + drag * u * u
                 r = full_power(u, q, g, h)
                 return moved + s * (q * h - 0.5 * (r * r - u * u)) / g, s * r
-            r = max(r, 0.0)
+            # Friction over the way at the first speed errs as much to one side as over the way at the last to the other.
+            r = 0.5 * (max(r, 0.0) + math.sqrt(max(u * u + 2.0 * h * (q - f * u), 0.0)))
             # With energy linear in time, speed is a root of it, and this is its mean.
             way = h * (u * u + u * r + r * r) / (1.5 * (u + r))
             energy = u * u + 2.0 * (q * h - (f + 0.5 * drag * (u * u + r * r)) * way)
@@ -150,9 +153,9 @@ def move_as_programmed(v, p, friction, pull, hold, drag, h):  # type: ignore[no-
     return h * r, r
 
 
-@compiled
+@inlined
 def share_power(given, cut, shared, mass, motors, power, rates):  # type: ignore[no-untyped-def]
-    """Share the power of motors among bodies, per kilogram; rates become the energy spent per second, and what of it is wasted."""
+    """Share the power of motors among bodies, per kilogram; rates: energy spent per second, and what is wasted."""
     power[:] = 0.0
     rates[:] = 0.0
     for j in range(len(given)):
@@ -168,7 +171,7 @@ def share_power(given, cut, shared, mass, motors, power, rates):  # type: ignore
             rates[1] += abs(given[j]) - abs(useful) + cut[j]
 
 
-@compiled
+@inlined
 def apply_transitions(x, v, mass, given, cut, spent, locked, shared, amounts, change, listed, barred, made, h):  # type: ignore[no-untyped-def]
     """Apply all transitions that act between steps: locks, events, fuel, selection and rotation of power."""
     t = made * h
@@ -195,14 +198,14 @@ def apply_transitions(x, v, mass, given, cut, spent, locked, shared, amounts, ch
             if not b % 2:
                 for place in range(count):
                     given[listed[a + place]] = 0.0
-            chosen = min(max(int(math.floor(x[i])), 0), count - 1)
+            chosen = min(max(math.floor(x[i]), 0), count - 1)
             given[listed[a + chosen]] = given[j]
         elif kind == ROTATE:
             c, s = math.cos(x[i]), math.sin(x[i])
             shared[j, a], shared[j, b] = c * abs(c), s * abs(s)
 
 
-@compiled
+@inlined
 def check_goals(x, v, before, speed, met, since, now, numbers, goal, needs, dependents, order, t, h, physics):  # type: ignore[no-untyped-def]
     """Update the goals after a step from t to t + h; return the time at which the last one was met, or -1."""
     last = -1.0
@@ -343,7 +346,7 @@ def step_one(x, v, mass, given, cut, spent, tally, met, since, numbers, fixed, s
             tally[SOLVED] = 1.0
 
 
-@compiled
+@inlined
 def lead(x, v, before, speed, locked, bodies, amounts, change, t, h, physics):  # type: ignore[no-untyped-def]
     """Move the bodies that no force moves: those that are steered, and those on a wave."""
     for k in range(len(change)):

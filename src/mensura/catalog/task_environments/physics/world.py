@@ -1,14 +1,17 @@
 """World: one running instance of a task."""
 
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from math import isnan
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mensura.catalog.task_environments.physics.batch import STEP, TICK, Batch
+from mensura.catalog.task_environments.physics.batch import STEP, TICK, Batch, refuse_power
 from mensura.catalog.task_environments.physics.program import Floats
 from mensura.catalog.task_environments.task.task import Physics, Task
+from mensura.errors import BadData
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class World:
     >>> world = World(find_task("car-race"), drawn=[20.0])
     >>> while not world.over:
     ...     world.tick([200.0] if world.state.energy < 1000 else [0.0])
-    >>> round(world.state.time, 4), world.state.energy, world.solved
+    >>> round(world.state.time, 4), round(world.state.energy, 6), world.solved
     (6.9829, 1000.0, True)
     """
 
@@ -54,18 +57,49 @@ class World:
         drawn: ArrayLike = (),
     ) -> None:
         self.batch = Batch(task, np.asarray(drawn, dtype=float)[None], physics=physics, tick=tick, step=step)
+        self._note()
 
-    def step(self, powers: ArrayLike, steps: int = 1) -> None:
-        """Set the motors and make so many steps."""
-        self.batch.step(np.asarray(powers, dtype=float)[None], steps)
+    def step(self, powers: Sequence[float], steps: int = 1, *, cut: bool = False) -> None:
+        """Set the motors and make so many steps.
 
-    def tick(self, powers: ArrayLike) -> None:
+        With `cut` a power over the limit, as of several agents on one motor, is cut and the rest counted as wasted;
+        else it is refused.
+        """
+        self._set(powers, cut=cut)
+        self.batch.advance(steps)
+
+    def tick(self, powers: Sequence[float], *, cut: bool = False) -> None:
         """Set the motors and go on for one tick."""
-        self.batch.tick(np.asarray(powers, dtype=float)[None])
+        self.step(powers, self.batch.tick_steps, cut=cut)
+        self._note()
 
-    def sense(self, rng: np.random.Generator) -> Floats:
+    def sense(self, rng: np.random.Generator) -> list[float]:
         """Return what the sensors read."""
-        return self.batch.sense(rng)[0]
+        return list(self.batch.sensing.read(rng))
+
+    def distance(self) -> float:
+        """Return how far the goals that are not met are from being so, as `Batch.distance` does."""
+        return float(self.batch.distance()[0])
+
+    def _set(self, powers: Sequence[float], *, cut: bool) -> None:
+        batch = self.batch
+        if not cut and batch.physics == "original":
+            batch.set_powers(np.asarray(powers, dtype=float)[None])
+            return
+        if len(powers) != len(batch.limits):
+            raise BadData(f"There are {len(batch.limits)} motors; got {len(powers)} powers.")
+        for (motor, name, low, high), power in zip(batch.limits, powers, strict=True):
+            if not low <= power <= high:
+                if not cut or isnan(power):
+                    refuse_power(name, low, high, power)
+                batch.cut[0, motor] = max(power - high, low - power)
+                power = min(max(power, low), high)
+            elif cut:
+                batch.cut[0, motor] = 0.0
+            batch.given[0, motor] = power
+
+    def _note(self) -> None:
+        self.batch.sensing.note(self.batch.value[0].tolist(), self.batch.velocity[0].tolist())
 
     @property
     def state(self) -> State:

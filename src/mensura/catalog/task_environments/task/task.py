@@ -1,7 +1,7 @@
 """Task: blocks, goals and limits; one instance, or a family of them where numbers are ranges."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -51,7 +51,7 @@ class Task:
     sensors: tuple[Sensor, ...] = ()
     transitions: tuple[Transition, ...] = ()
     goals: tuple[Goal, ...] = ()
-    limits: Limits = Limits()
+    limits: Limits = field(default=Limits())
     systems: tuple[System, ...] = ()
     about: str = ""
     __pydantic_config__ = FORBID
@@ -100,6 +100,11 @@ class Task:
         """Who acts, in the order in which motors name them."""
         return tuple(dict.fromkeys(role for motor in self.flat.motors for role in motor.agents))
 
+    def observed(self, role: str) -> list[tuple[int, str]]:
+        """Return number and name of the sensors that a role sees; a reward channel is none of them."""
+        sensors = enumerate(self.flat.sensors)
+        return [(n, one.name) for n, one in sensors if not one.reward and (not one.agents or role in one.agents)]
+
     @cached_property
     def ranges(self) -> dict[str, Range]:
         """The ranges that numbers are drawn from, by their place: `bodies.car.value`."""
@@ -126,11 +131,11 @@ def _plain(block: Any) -> Any:
     if not is_dataclass(block):
         return float(block) if isinstance(block, (int, float)) and not isinstance(block, bool) else block
     kept = {}
-    for field in fields(block):
-        value = getattr(block, field.name)
+    for part in fields(block):
+        value = getattr(block, part.name)
         # The kind of a transition is its default, and without it nobody could tell which one it is.
-        if field.name == "kind" or value != field.default:
-            kept[field.name] = _plain(value)
+        if part.name == "kind" or value != part.default:
+            kept[part.name] = _plain(value)
     return kept
 
 
@@ -138,11 +143,11 @@ def _ranges(block: Any, path: str) -> Iterator[tuple[str, Range]]:
     if isinstance(block, Range):
         yield path, block
     elif isinstance(block, tuple):
-        for number, part in enumerate(block):
-            yield from _ranges(part, f"{path}.{getattr(part, 'name', number)}")
+        for number, one in enumerate(block):
+            yield from _ranges(one, f"{path}.{getattr(one, 'name', number)}")
     elif is_dataclass(block):
-        for field in fields(block):
-            yield from _ranges(getattr(block, field.name), f"{path}.{field.name}" if path else field.name)
+        for part in fields(block):
+            yield from _ranges(getattr(block, part.name), f"{path}.{part.name}" if path else part.name)
 
 
 def _fixed(block: Any, numbers: Iterator[float]) -> Any:
@@ -151,6 +156,6 @@ def _fixed(block: Any, numbers: Iterator[float]) -> Any:
     if isinstance(block, tuple):
         return tuple(_fixed(part, numbers) for part in block)
     if is_dataclass(block) and not isinstance(block, type):
-        changed = {field.name: _fixed(getattr(block, field.name), numbers) for field in fields(block)}
+        changed = {part.name: _fixed(getattr(block, part.name), numbers) for part in fields(block)}
         return replace(block, **changed)
     return block
