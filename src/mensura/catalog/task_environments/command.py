@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from mensura.catalog.task_environments.oracle.command import oracle
+from mensura.catalog.task_environments.theory.command import choose, compare
 from mensura.console import json_option, next_step, print_json, say, show
 
 HELP = {"help_option_names": ["-h", "--help"]}
@@ -19,10 +20,12 @@ def command() -> None:
       mensura task-environments schema                      the JSON Schema of a task
       mensura task-environments step car-race --power 150   where a motor takes a body
       mensura task-environments oracle car-race             the least time and energy, and every trade between them
+      mensura task-environments compare car-race parking    how far two tasks are apart
     """
 
 
-command.add_command(oracle)
+for _verb in (oracle, compare, choose):
+    command.add_command(_verb)
 
 
 @command.command("list")

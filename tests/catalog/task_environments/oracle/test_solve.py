@@ -110,6 +110,29 @@ def test_least_time_agrees_with_quadrature_at_any_friction(friction):
         assert oracle.t_min == pytest.approx(75 * force / 200, rel=1e-3)
 
 
+@pytest.mark.parametrize("stop", [False, True])
+def test_numbers_of_any_size_are_solved(stop):
+    rng = np.random.default_rng(4)
+    for _ in range(200):
+        mass, power, distance = 10 ** rng.uniform(-4, 4, size=3)
+        friction, slope = (
+            rng.choice([0.0, *10 ** rng.uniform(-9, 2, size=3)]),
+            rng.choice([0.0, rng.uniform(-1.5, 1.5)]),
+        )
+        body = BodyProblem(
+            mass=mass, friction=friction, gravity=10, power=power, distance=distance, slope=slope, stop=stop
+        )
+        oracle, force = solve(body), body.resistance
+        bare = (9 * mass * distance**2 / (8 * power)) ** (1 / 3)
+        assert oracle.t_min >= bare * (1 - 1e-9) or force < 0
+        assert oracle.e_min == pytest.approx(max(force, -force if stop else 0.0) * distance)
+        assert oracle.e_min <= oracle.e_at_t_min * (1 + 1e-12)
+        # At full power all the way, what is spent is the time times the power.
+        assert oracle.e_at_t_min == pytest.approx(power * oracle.t_min, rel=1e-6) or stop
+        for one in oracle.curve(5)[1:]:
+            assert oracle.t_min * (1 - 1e-9) <= one.time <= oracle.t_at_e_min * (1 + 1e-9)
+
+
 def test_curve_falls_and_inverts():
     for changes in ({}, {"stop": True}, {"drag": 0.05}, {"velocity": -3.0}, {"loss": 0.001, "dry": 3.0}):
         oracle = car(**changes)

@@ -1,14 +1,18 @@
 """The controller that attains the oracle's curve: it carries out a plan made before the start."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from mensura.catalog.task_environments.oracle.find import plan_of
+from mensura.catalog.task_environments.oracle.find import oracle_of, plan_of
 from mensura.catalog.task_environments.oracle.oracle import Stage
 from mensura.catalog.task_environments.physics.program import Floats
 from mensura.catalog.task_environments.physics.world import World
 from mensura.catalog.task_environments.task.task import Task
+from mensura.dialogue import Ask
+from mensura.errors import BadParameter
 
 CLEAR = 1e-9
 """What is spent above the least energy, as a share: with exactly that, a body comes to rest on the very edge."""
@@ -51,6 +55,50 @@ class OracleController:
         while not world.over and np.any(world.state.velocity):
             world.step(np.zeros(len(self.motors)))
         return world
+
+
+class Oracle:
+    """Knows the world and carries out the best plan, made anew at every tick from where the world stands.
+
+    Parameters
+    ----------
+    saving : float
+        0 for the fastest trip, 1 for the cheapest, between them a share of the energy that lies between.
+    """
+
+    knows = "truth"
+    recomputes = True
+
+    def __init__(self, saving: float = 0.5) -> None:
+        if not 0 <= saving <= 1:
+            raise BadParameter(f"Saving lies between 0, the fastest trip, and 1, the cheapest; got {saving:g}.")
+        self.saving = saving
+        self._budget = 0.0
+
+    def __call__(self, ask: Ask) -> list[float]:
+        world: Any = ask.truth
+        state, task = world.state, world.task.fix(world.batch.drawn[0])
+        if state.time == 0:
+            oracle = oracle_of(task)
+            self._budget = oracle.e_at_t_min - self.saving * (oracle.e_at_t_min - oracle.e_min)
+        places = zip(task.bodies, state.value, state.velocity, strict=True)
+        now = tuple(replace(body, value=float(x), velocity=float(v)) for body, x, v in places)
+        mine = [bool(ask.role in motor.agents) for motor in task.motors if motor.agents]
+        left = max(self._budget - state.energy, 0.0)
+        powers = _next(replace(task, bodies=now), left, world.batch.tick_seconds)
+        space: Any = ask.space
+        # A signal beside the powers says: go on.
+        asked = [power for power, own in zip(powers, mine, strict=True) if own]
+        return [*asked, *[0.0] * (len(space.low) - len(asked))]
+
+
+def _next(task: Task, energy: float, seconds: float) -> Floats:
+    """Return the mean powers of the next seconds; none where only a bound is known of where the world stands."""
+    try:
+        least = oracle_of(task).e_min
+        return OracleController(task, energy=max(energy, least)).powers(0.0, seconds)
+    except BadParameter:
+        return np.zeros(sum(bool(motor.agents) for motor in task.motors))
 
 
 def _mean(stages: Sequence[Stage], begin: float, seconds: float) -> float:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scipy.optimize import brentq
+
 from mensura.catalog.task_environments.oracle.oracle import NEVER, Kind, Oracle
 
 KINDS: tuple[Kind, ...] = ("closed-form", "numerical", "bound")
@@ -35,11 +37,7 @@ class OwnMotors(Oracle):
         low, high = self.t_min, 2 * self.t_min
         while self.least_energy(high) > energy:
             low, high = high, 2 * high
-        # Bisection, for the sum has corners where a part reaches its cheapest trip.
-        while high - low > 1e-12 * high:
-            middle = (low + high) / 2
-            low, high = (middle, high) if self.least_energy(middle) > energy else (low, middle)
-        return high
+        return float(brentq(lambda time: self.least_energy(time) - energy, low, high, xtol=1e-12))
 
 
 @dataclass(frozen=True)

@@ -172,4 +172,4 @@ def _root(function: Callable[[float], float], low: float, high: float) -> float:
     first, last = function(low), function(high)
     if low >= high or (first < 0) == (last < 0):
         return low if abs(first) < abs(last) else high
-    return float(brentq(function, low, high, xtol=1e-300, rtol=1e-15))
+    return float(brentq(function, low, high, xtol=1e-300, rtol=1e-14))

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import expm1, factorial, inf, log1p
 
-from scipy.optimize import brentq
-
 SERIES = 0.5
 """Below this the brackets of the formulas cancel, so they are summed as series."""
 TIME_SERIES = [(-1) ** k / factorial(k) for k in range(2, 22)]
@@ -56,25 +54,37 @@ class Push:
 
     def at_time(self, seconds: float) -> float:
         """Return the parameter after some seconds."""
-        return self._solve(self.time, seconds, (2 * seconds * self.power / self.mass) ** (1 / 2))
+        guess = (2 * seconds * self.power / self.mass) ** (1 / 2)
+        return self._solve(self.time, lambda speed: speed, seconds, guess)
 
     def at_reach(self, metres: float) -> float:
         """Return the parameter after some metres."""
-        return self._solve(self.reach, metres, (3 * metres * self.power / self.mass) ** (1 / 3))
+        guess = (3 * metres * self.power / self.mass) ** (1 / 3)
+        return self._solve(self.reach, lambda speed: speed * speed, metres, guess)
 
     def _s(self, y: float) -> float:
         return y * self.resistance / self.power
 
-    def _solve(self, quantity: Callable[[float], float], wanted: float, guess: float) -> float:
-        # The guess is the answer without resistance: with one, y is larger; downhill it is smaller.
-        if wanted <= 0:
-            return 0.0
-        low = high = guess
-        while quantity(high) < wanted:
-            high *= 2
-        while quantity(low) > wanted:
-            low /= 2
-        return float(brentq(lambda y: quantity(y) - wanted, low, high, xtol=1e-300, rtol=1e-15)) if low < high else low
+    def _solve(
+        self, quantity: Callable[[float], float], rate: Callable[[float], float], wanted: float, y: float
+    ) -> float:
+        """Return where a quantity, which grows by (m/P)·rate(v) with y, has a value: Newton's method from y.
+
+        Both quantities are convex in y, so that it comes down to the answer from above, wherever it begins.
+        """
+        last = inf
+        while wanted > 0:
+            speed = self.speed(y)
+            if speed == inf or (found := quantity(y)) == inf:
+                y /= 2
+                continue
+            change = (found - wanted) * self.power / (self.mass * rate(speed))
+            y -= change
+            # From above every step is shorter than the one before, until rounding decides.
+            if abs(change) <= 1e-15 * y or (change <= 0 and last <= 1e-9 * y):
+                break
+            last = abs(change)
+        return max(y, 0.0) if wanted > 0 else 0.0
 
 
 def _time_bracket(s: float) -> float:
