@@ -8,7 +8,6 @@ import numpy as np
 
 from mensura.catalog.task_environments.oracle.find import oracle_of, plan_of
 from mensura.catalog.task_environments.oracle.oracle import Stage
-from mensura.catalog.task_environments.physics.program import Floats
 from mensura.catalog.task_environments.physics.world import World
 from mensura.catalog.task_environments.task.task import Task
 from mensura.dialogue import Ask
@@ -41,9 +40,9 @@ class OracleController:
         self.plans = plan_of(task, energy=None if energy is None else energy * (1 + CLEAR))
         self.motors = [motor.name for motor in task.flat.motors if motor.agents]
 
-    def powers(self, begin: float, seconds: float) -> Floats:
+    def powers(self, begin: float, seconds: float) -> list[float]:
         """Return the mean power of each motor that agents set, from `begin` for some seconds."""
-        return np.array([_mean(self.plans.get(name, ()), begin, seconds) for name in self.motors])
+        return [_mean(self.plans.get(name, ()), begin, seconds) for name in self.motors]
 
     def drive(self, task: Task) -> World:
         """Carry the plan out, step by step, and return the world at its end."""
@@ -53,7 +52,7 @@ class OracleController:
         for number in range(int(longest / step) + 1):
             world.step(self.powers(number * step, step))
         while not world.over and np.any(world.state.velocity):
-            world.step(np.zeros(len(self.motors)))
+            world.step([0.0] * len(self.motors))
         return world
 
 
@@ -92,13 +91,13 @@ class Oracle:
         return [*asked, *[0.0] * (len(space.low) - len(asked))]
 
 
-def _next(task: Task, energy: float, seconds: float) -> Floats:
+def _next(task: Task, energy: float, seconds: float) -> list[float]:
     """Return the mean powers of the next seconds; none where only a bound is known of where the world stands."""
     try:
         least = oracle_of(task).e_min
         return OracleController(task, energy=max(energy, least)).powers(0.0, seconds)
     except BadParameter:
-        return np.zeros(sum(bool(motor.agents) for motor in task.motors))
+        return [0.0 for motor in task.motors if motor.agents]
 
 
 def _mean(stages: Sequence[Stage], begin: float, seconds: float) -> float:

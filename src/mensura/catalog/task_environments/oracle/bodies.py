@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scipy.optimize import brentq
-
-from mensura.catalog.task_environments.oracle.oracle import NEVER, Kind, Oracle
+from mensura.catalog.task_environments.oracle.oracle import Kind, Oracle, root
 
 KINDS: tuple[Kind, ...] = ("closed-form", "numerical", "bound")
 
@@ -18,26 +16,20 @@ class OwnMotors(Oracle):
         self.parts = tuple(parts)
         self.kind = max((part.kind for part in parts), key=KINDS.index)
         self.t_min = max(part.t_min for part in parts)
-        self.e_at_t_min = self.least_energy(self.t_min)
+        self.e_at_t_min = self._energy(self.t_min)
         self.e_min = sum(part.e_min for part in parts)
         self.t_at_e_min = max(part.t_at_e_min for part in parts)
 
-    def least_energy(self, time: float) -> float:
-        """Return the sum of what each needs within the time; infinite if one of them needs longer."""
+    def _energy(self, time: float) -> float:
         return sum(part.least_energy(time) for part in self.parts)
 
-    def least_time(self, energy: float) -> float:
-        """Return the time within which the sum of all energies is no more than this one."""
-        if energy < self.e_min * (1 - 1e-12):
-            return NEVER
-        if energy >= self.e_at_t_min:
-            return self.t_min
+    def _time(self, energy: float) -> float:
         if energy <= self.e_min:
             return self.t_at_e_min
         low, high = self.t_min, 2 * self.t_min
-        while self.least_energy(high) > energy:
+        while self._energy(high) > energy:
             low, high = high, 2 * high
-        return float(brentq(lambda time: self.least_energy(time) - energy, low, high, xtol=1e-12))
+        return root(lambda time: energy - self._energy(time), low, high)
 
 
 @dataclass(frozen=True)
@@ -75,20 +67,14 @@ class SharedMotor(Oracle):
         self.e_min = sum(part.e_min for part in self.parts)
         self._busy = self.e_min / self.power
         self.t_min = max(self._busy, *(part.t_min for part in self.parts))
-        self.t_at_e_min = self.least_time(self.e_min)
-        self.e_at_t_min = self.least_energy(self.t_min)
+        self.t_at_e_min = self._time(self.e_min)
+        self.e_at_t_min = self._energy(self.t_min)
 
-    def least_time(self, energy: float) -> float:
-        """Return a time that no schedule within this energy can beat."""
-        spare = max(0.0, energy - self.e_min)
-        if energy < self.e_min * (1 - 1e-12):
-            return NEVER
+    def _time(self, energy: float) -> float:
+        spare = energy - self.e_min
         return max(self._busy, *(part.least_time(part.e_min + spare) for part in self.parts))
 
-    def least_energy(self, time: float) -> float:
-        """Return an energy that no schedule within this time can beat."""
-        if time < self.t_min * (1 - 1e-12):
-            return NEVER
+    def _energy(self, time: float) -> float:
         return self.e_min + max(part.least_energy(time) - part.e_min for part in self.parts)
 
     @property

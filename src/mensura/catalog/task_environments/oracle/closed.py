@@ -1,18 +1,12 @@
 """Racing and parking against a constant resistance, in closed form."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, isfinite, sqrt
 
-from scipy.optimize import brentq
-
 from mensura.catalog.task_environments.oracle.body import BodyProblem
-from mensura.catalog.task_environments.oracle.oracle import NEVER, Kind, Oracle, Stage
+from mensura.catalog.task_environments.oracle.oracle import NEVER, Kind, Oracle, Stage, root
 from mensura.catalog.task_environments.oracle.push import Push
 from mensura.errors import BadParameter
-
-CLOSE = 1e-12
-"""Share of an energy by which it may miss the least one: what rounding does to it."""
 
 
 @dataclass(frozen=True)
@@ -61,32 +55,12 @@ class ClosedForm(Oracle):
         if not isfinite(self.t_min):
             raise BadParameter("The body never arrives: it could not be stopped, for its motor is one-way.")
 
-    def least_time(self, energy: float) -> float:
-        """Return the least time within an energy; infinite if it is too little."""
-        if energy < self.e_min * (1 - CLOSE):
-            return NEVER
-        return self._trip(min(max(energy, self.e_min), self.e_at_t_min)).time
+    def _time(self, energy: float) -> float:
+        return self._trip(energy).time
 
-    def least_energy(self, time: float) -> float:
-        """Return the least energy within a time; infinite if it is too short."""
-        if time < self.t_min * (1 - CLOSE):
-            return NEVER
-        if time >= self.t_at_e_min:
-            return self.e_min
-        low = self.e_min
-        if not isfinite(self.t_at_e_min):
-            low = self.e_at_t_min
-            while self._trip(low).time < time:
-                low /= 2
-        return _root(lambda energy: time - self._trip(energy).time, low, self.e_at_t_min)
-
-    def plan(self, energy: float) -> tuple[Stage, ...]:
-        """Return full power, coasting and full brake with their seconds."""
-        if energy < self.e_min * (1 - CLOSE):
-            raise BadParameter(f"{energy:g} J are not enough: the task takes at least {self.e_min:.6g} J.")
-        trip, body = self._trip(min(max(energy, self.e_min), self.e_at_t_min)), self.body
-        stages = (Stage(body.power, trip.full), Stage(0.0, trip.coast), Stage(-body.braking, trip.brake))
-        return tuple(stage for stage in stages if stage.seconds > 0)
+    def _stages(self, energy: float) -> tuple[Stage, ...]:
+        trip, body = self._trip(energy), self.body
+        return Stage(body.power, trip.full), Stage(0.0, trip.coast), Stage(-body.braking, trip.brake)
 
     def _fastest(self) -> float:
         body, push = self.body, self._push
@@ -98,7 +72,7 @@ class ClosedForm(Oracle):
             return free
         # With this much energy the push alone would go all the way.
         most = 2 * race - free
-        return _root(lambda energy: -self._parts(energy)[1], max(self.e_min, free), most)
+        return root(lambda energy: -self._parts(energy)[1], max(self.e_min, free), most)
 
     def _refuse_overshoot(self) -> None:
         if self._brake is None:
@@ -144,12 +118,10 @@ class Coasting(Oracle):
             )
         self.t_min = self.t_at_e_min = _coasting(body.distance, body.velocity, sqrt(square))
 
-    def least_time(self, energy: float) -> float:
-        """Return the time that it takes, which energy does not change."""
-        return self.t_min if energy >= 0 else NEVER
+    def _time(self, energy: float) -> float:
+        return self.t_min
 
-    def plan(self, energy: float) -> tuple[Stage, ...]:
-        """Return no power for as long as it takes."""
+    def _stages(self, energy: float) -> tuple[Stage, ...]:
         return (Stage(0.0, self.t_min),)
 
 
@@ -166,10 +138,3 @@ def _coasting(metres: float, first: float, last: float) -> float:
     if metres <= 0:
         return 0.0
     return 2 * metres / (first + last) if first + last > 0 else NEVER
-
-
-def _root(function: Callable[[float], float], low: float, high: float) -> float:
-    first, last = function(low), function(high)
-    if low >= high or (first < 0) == (last < 0):
-        return low if abs(first) < abs(last) else high
-    return float(brentq(function, low, high, xtol=1e-300, rtol=1e-14))

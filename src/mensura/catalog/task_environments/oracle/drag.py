@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq, minimize_scalar
 
 from mensura.catalog.task_environments.oracle.body import BodyProblem
-from mensura.catalog.task_environments.oracle.oracle import NEVER, Kind, Oracle, Stage
+from mensura.catalog.task_environments.oracle.oracle import Kind, Oracle, Stage
 from mensura.errors import BadParameter
 
 Numbers = NDArray[np.float64]
@@ -60,26 +60,17 @@ class WithDrag(Oracle):
         self.e_at_t_min = sum(leg.energy for leg in self._fast)
         self.e_min, self.t_at_e_min = self._cheapest()
 
-    def least_time(self, energy: float) -> float:
-        """Return the least time within an energy; infinite if it is too little."""
-        if energy < self.e_min or (energy == self.e_min and self.t_at_e_min == inf):
-            return NEVER
-        if energy >= self.e_at_t_min:
-            return self.t_min
-        return self._time(self._hold(energy), energy)
-
     def hold(self, energy: float) -> float:
         """Return the speed that is held in the fastest trip within an energy."""
-        return self._hold(min(energy, self.e_at_t_min))
+        return self._hold(energy) if energy < self.e_at_t_min else self._top
 
-    def plan(self, energy: float) -> tuple[Stage, ...]:
+    def _time(self, energy: float) -> float:
+        return self._lasts(self._hold(energy), energy) if energy < self.e_at_t_min else self.t_min
+
+    def _stages(self, energy: float) -> tuple[Stage, ...]:
         """Return full power (or none down to the speed held), the power that holds the speed, none, and the brake."""
-        if self.least_time(energy) == NEVER:
-            raise BadParameter(f"{energy:g} J are not enough: the task takes more than {self.e_min:.6g} J.")
-        speed, legs = self._top, self._fast
-        if energy < self.e_at_t_min:
-            speed = self._hold(energy)
-            legs = self._trip(speed, energy)
+        speed = self.hold(energy)
+        legs = self._trip(speed, energy) if energy < self.e_at_t_min else self._fast
         lead = legs[0]
         powers = (
             lead.energy / lead.time if lead.time else 0.0,
@@ -87,7 +78,7 @@ class WithDrag(Oracle):
             0.0,
             -self.body.braking,
         )
-        return tuple(Stage(power, leg.time) for power, leg in zip(powers, legs, strict=True) if leg.time > 0)
+        return tuple(Stage(power, leg.time) for power, leg in zip(powers, legs, strict=True))
 
     def _full_speed(self) -> float:
         """Return the highest speed of the fastest trip."""
@@ -124,16 +115,16 @@ class WithDrag(Oracle):
         if highest == 0:
             return 0.0
         speeds = np.geomspace(1e-5 * highest, highest, GRID)
-        times = [self._time(float(speed), energy) for speed in speeds]
+        times = [self._lasts(float(speed), energy) for speed in speeds]
         best = int(np.argmin(times))
         low, high = float(speeds[max(best - 1, 0)]), float(speeds[min(best + 1, GRID - 1)])
         found = minimize_scalar(
-            lambda speed: min(self._time(speed, energy), 1e12), bounds=(low, high), method="bounded",
+            lambda speed: min(self._lasts(speed, energy), 1e12), bounds=(low, high), method="bounded",
             options={"xatol": 1e-9},
         )  # fmt: skip
         return float(found.x) if found.fun < times[best] else float(speeds[best])
 
-    def _time(self, speed: float, energy: float) -> float:
+    def _lasts(self, speed: float, energy: float) -> float:
         return sum(leg.time for leg in self._trip(speed, energy))
 
     def _trip(self, speed: float, energy: float) -> tuple[Leg, Leg, Leg, Leg]:

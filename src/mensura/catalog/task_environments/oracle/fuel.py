@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 
 from mensura.catalog.task_environments.oracle.body import BodyProblem
-from mensura.catalog.task_environments.oracle.closed import CLOSE
 from mensura.catalog.task_environments.oracle.oracle import NEVER, Kind, Oracle, Stage
 from mensura.errors import BadParameter
 
@@ -31,23 +30,14 @@ class BurningFuel(Oracle):
         if self.e_min > tank:
             raise BadParameter(f"The fuel is not enough: {tank:g} J, and the task takes {self.e_min:.6g} J.")
         self.e_at_t_min = body.power * self._push(tank / body.power)
-        self.t_min = self._within(self.e_at_t_min)
-        self.t_at_e_min = self._within(self.e_min)
+        self.t_min = self._time(self.e_at_t_min)
+        self.t_at_e_min = self._time(self.e_min)
 
-    def least_time(self, energy: float) -> float:
-        """Return the least time within an energy; infinite if it is too little."""
-        if energy < self.e_min * (1 - CLOSE):
-            return NEVER
-        return self._within(min(max(energy, self.e_min), self.e_at_t_min))
+    def _stages(self, energy: float) -> tuple[Stage, ...]:
+        full = energy / self.body.power
+        return Stage(self.body.power, full), Stage(0.0, self._time(energy) - full)
 
-    def plan(self, energy: float) -> tuple[Stage, ...]:
-        """Return full power, then coasting."""
-        if self.least_time(energy) == NEVER:
-            raise BadParameter(f"{energy:g} J are not enough: the task takes at least {self.e_min:.6g} J.")
-        full = min(energy, self.e_at_t_min) / self.body.power
-        return Stage(self.body.power, full), Stage(0.0, self.least_time(energy) - full)
-
-    def _within(self, energy: float) -> float:
+    def _time(self, energy: float) -> float:
         body, full = self.body, energy / self.body.power
         metres, lift = self._path(sqrt(full))
         gained = -log(1 - body.loss * energy / body.mass) / body.loss - self._needed

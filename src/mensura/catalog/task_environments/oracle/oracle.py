@@ -1,14 +1,19 @@
 """What every oracle answers: the least time, the least energy, and the best trades between the two."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from scipy.optimize import brentq
 
+from mensura.errors import BadParameter
+
 Kind = Literal["closed-form", "numerical", "bound"]
 NEVER = float("inf")
+CLOSE = 1e-6
+"""Share by which a time or an energy may miss the least one and still count as it: what stepping does to a trip."""
 
 
 @dataclass(frozen=True)
@@ -45,34 +50,43 @@ class Oracle(ABC):
     e_at_t_min: float
     e_min: float
     t_at_e_min: float
-    note: ClassVar[str] = ""
 
-    @abstractmethod
     def least_time(self, energy: float) -> float:
         """Return the least time within an energy; infinite if it is too little."""
+        if energy < self.e_min * (1 - CLOSE) or (energy <= self.e_min and not isfinite(self.t_at_e_min)):
+            return NEVER
+        return self._time(min(max(energy, self.e_min), self.e_at_t_min))
 
     def least_energy(self, time: float) -> float:
         """Return the least energy within a time; infinite if it is too short."""
-        if time < self.t_min:
+        if time < self.t_min * (1 - CLOSE):
             return NEVER
-        if time >= self.t_at_e_min:
-            return self.e_min
-        low, high = self.e_min, self.e_at_t_min
-        if high <= low or self.least_time(high) >= time:
-            return high
-        if not isfinite(self.t_at_e_min):
-            # The cheapest trip never ends: come near it until a trip is slower than asked for.
-            gap = high - low
-            while self.least_time(low + gap) <= time and gap > 1e-12 * high:
-                gap /= 2
-            low += gap
-            if self.least_time(low) <= time:
-                return low
-        return float(brentq(lambda energy: self.least_time(energy) - time, low, high, xtol=1e-10))
+        return self._energy(max(time, self.t_min)) if time < self.t_at_e_min else self.e_min
 
     def plan(self, energy: float) -> tuple[Stage, ...]:
         """Return the powers, one after the other, that attain the least time within an energy; none for a bound."""
-        raise NotImplementedError(f"A {self.kind} oracle of this task knows no way to attain its curve.")
+        if self.least_time(energy) == NEVER:
+            raise BadParameter(f"{energy:g} J are not enough: the task takes at least {self.e_min:.6g} J.")
+        stages = self._stages(min(max(energy, self.e_min), self.e_at_t_min))
+        return tuple(stage for stage in stages if stage.seconds > 0)
+
+    @abstractmethod
+    def _time(self, energy: float) -> float:
+        """Return the least time within an energy between those of the cheapest and of the fastest trip."""
+
+    def _energy(self, time: float) -> float:
+        """Return the least energy within a time between those of the fastest and of the cheapest trip."""
+        low, high = self.e_min, self.e_at_t_min
+        if not isfinite(self.t_at_e_min):
+            # The cheapest trip never ends: come near it until a trip is slower than asked for.
+            gap = high - low
+            while self._time(low + gap) <= time and gap > 1e-12 * high:
+                gap /= 2
+            low += gap
+        return root(lambda energy: time - self._time(energy), low, high)
+
+    def _stages(self, energy: float) -> tuple[Stage, ...]:
+        raise BadParameter("Of this task only a bound is known, and no way to attain it.")
 
     def curve(self, points: int = 100) -> list[Trade]:
         """Return the best trades from the cheapest to the fastest, denser where time falls steeply with energy."""
@@ -96,16 +110,22 @@ class Oracle(ABC):
         }
 
 
+def root(function: Callable[[float], float], low: float, high: float) -> float:
+    """Return where a rising function is 0, or the end of the bracket at which rounding keeps it from being so."""
+    first, last = function(low), function(high)
+    if low >= high or (first < 0) == (last < 0):
+        return low if abs(first) < abs(last) else high
+    return float(brentq(function, low, high, xtol=1e-300, rtol=1e-14))
+
+
 class AlreadyThere(Oracle):
     """A task that is solved where it begins."""
 
     kind: Kind = "closed-form"
     t_min = e_at_t_min = e_min = t_at_e_min = 0.0
 
-    def least_time(self, energy: float) -> float:
-        """Return 0: there is nothing to do."""
-        return 0.0 if energy >= 0 else NEVER
+    def _time(self, energy: float) -> float:
+        return 0.0
 
-    def plan(self, energy: float) -> tuple[Stage, ...]:
-        """Return no stage."""
+    def _stages(self, energy: float) -> tuple[Stage, ...]:
         return ()

@@ -6,7 +6,7 @@ from mensura.catalog.task_environments.oracle.body import BodyProblem
 from mensura.catalog.task_environments.oracle.closed import ClosedForm, Coasting, overshoots
 from mensura.catalog.task_environments.oracle.drag import WithDrag
 from mensura.catalog.task_environments.oracle.fuel import BurningFuel
-from mensura.catalog.task_environments.oracle.oracle import NEVER, AlreadyThere, Kind, Oracle
+from mensura.catalog.task_environments.oracle.oracle import AlreadyThere, Kind, Oracle
 from mensura.catalog.task_environments.oracle.turned import TurnedBack
 
 
@@ -24,15 +24,13 @@ class Loosened(Oracle):
         self.e_min = easier.e_min
         self.t_min = max(easier.t_min, after) + held
         self.t_at_e_min = max(easier.t_at_e_min, after) + held
-        self.e_at_t_min = self.least_energy(self.t_min)
+        self.e_at_t_min = self._energy(self.t_min)
 
-    def least_time(self, energy: float) -> float:
-        """Return the easier task's least time, and what is held on top."""
+    def _time(self, energy: float) -> float:
         return max(self.easier.least_time(energy), self._after) + self._held
 
-    def least_energy(self, time: float) -> float:
-        """Return the easier task's least energy in what is left of the time."""
-        return self.easier.least_energy(max(time - self._held, self.easier.t_min)) if time >= self.t_min else NEVER
+    def _energy(self, time: float) -> float:
+        return self.easier.least_energy(max(time - self._held, self.easier.t_min))
 
 
 def solve(body: BodyProblem) -> Oracle:

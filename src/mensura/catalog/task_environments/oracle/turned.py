@@ -7,8 +7,8 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 
 from mensura.catalog.task_environments.oracle.body import BodyProblem
-from mensura.catalog.task_environments.oracle.closed import CLOSE, ClosedForm
-from mensura.catalog.task_environments.oracle.oracle import NEVER, Kind, Oracle, Stage
+from mensura.catalog.task_environments.oracle.closed import ClosedForm
+from mensura.catalog.task_environments.oracle.oracle import Kind, Oracle, Stage
 from mensura.catalog.task_environments.oracle.push import Push
 from mensura.errors import BadParameter
 
@@ -41,27 +41,20 @@ class TurnedBack(Oracle):
                 raise BadParameter("The body rolls away from the goal faster than its motor can turn it back.")
         self._cache: dict[float, tuple[float, float, ClosedForm]] = {}
         self.e_min = self._least(lambda metres: self._parts(metres)[1] + self._parts(metres)[2].e_min)[0]
-        self.t_at_e_min = self.least_time(self.e_min)
+        self.t_at_e_min = self._time(self.e_min)
         self.t_min, fast = self._least(lambda metres: self._parts(metres)[0] + self._parts(metres)[2].t_min)
         self.e_at_t_min = self._parts(fast)[1] + self._parts(fast)[2].e_at_t_min
 
-    def least_time(self, energy: float) -> float:
-        """Return the least time within an energy; infinite if it is too little."""
-        if energy < self.e_min * (1 - CLOSE):
-            return NEVER
-        return self._least(lambda metres: self._time(metres, energy))[0]
+    def _time(self, energy: float) -> float:
+        return self._least(lambda metres: self._after(metres, energy))[0]
 
-    def plan(self, energy: float) -> tuple[Stage, ...]:
-        """Return coasting, the brake, and the trip from rest."""
-        if energy < self.e_min * (1 - CLOSE):
-            raise BadParameter(f"{energy:g} J are not enough: the task takes at least {self.e_min:.6g} J.")
-        metres = self._least(lambda metres: self._time(metres, energy))[1]
+    def _stages(self, energy: float) -> tuple[Stage, ...]:
+        metres = self._least(lambda metres: self._after(metres, energy))[1]
         time, spent, onward = self._parts(metres)
         braking = spent / self.body.power
-        first = (Stage(0.0, time - braking), Stage(self.body.power, braking))
-        return (*(stage for stage in first if stage.seconds > 0), *onward.plan(energy - spent))
+        return Stage(0.0, time - braking), Stage(self.body.power, braking), *onward.plan(energy - spent)
 
-    def _time(self, metres: float, energy: float) -> float:
+    def _after(self, metres: float, energy: float) -> float:
         time, spent, onward = self._parts(metres)
         return time + onward.least_time(energy - spent)
 
