@@ -86,12 +86,12 @@ def task_environments(
             if attempt.asked_for_help:
                 for role in terms.roles:
                     yield Ask(terms.help_words(role), key=key, role=role)
-        ending = attempt.ending
-        if number >= ladder:
-            # What came of it is a truth: scores are made from it, and nobody is told more than whether it is solved.
-            yield Ask("", key=result_key(number - ladder), role=terms.roles[0], truth=attempt.result())
-        if number < ladder + episodes - 1:
-            for role in terms.roles:
-                yield Ask(ending, key=key, role=role, reward=attempt.reward)
-    last: Readings | list[Any] = attempt.readings(terms.roles[0]) if len(terms.roles) == 1 else [ending]
+        final = number == ladder + episodes - 1
+        # What came of it is a truth: scores are made from it, and nobody is told more than whether it is solved.
+        for role in terms.roles:
+            kept = role == terms.roles[0] and number >= ladder
+            reward = None if final else attempt.reward
+            name, truth = (result_key(number - ladder), attempt.result()) if kept else (key, None)
+            yield Ask(attempt.ending, key=name, role=role, truth=truth, reward=reward)
+    last: Readings | list[Any] = attempt.readings(terms.roles[0]) if len(terms.roles) == 1 else [attempt.ending]
     return Outcome(last, reward=attempt.reward, truncated=not attempt.world.solved)

@@ -1,5 +1,6 @@
 """Playing many attempts at once as arrays, for subjects that answer for many."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,7 @@ from mensura.catalog.task_environments.attempt import role_space
 from mensura.catalog.task_environments.physics.batch import Batch
 from mensura.catalog.task_environments.physics.program import Floats, compile_task
 from mensura.catalog.task_environments.scoring import make_scores
+from mensura.catalog.task_environments.task.task import Task
 from mensura.catalog.task_environments.tasks.find import find_task
 from mensura.dialogue import Scores
 from mensura.dialogue.streams import child
@@ -22,19 +24,24 @@ def play_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Sco
     plain = len(task.roles) > 1 or parameters["ladder"] or parameters["signals"]
     if episodes < 2 or plain or not hasattr(subject, "answer_many"):
         return None
-    key = int(rng.integers(2**63))
-    own, results = child(rng), []
+    keys = [f"attempt{number}" for number in range(episodes)]
+    return make_scores(_results(rng, subject, task, parameters), keys, parameters=parameters)
+
+
+def _results(
+    rng: np.random.Generator, subject: Any, task: Task, parameters: Mapping[str, Any]
+) -> Iterator[dict[str, Any]]:
+    """Yield what came of each attempt; only some are made at once."""
+    episodes, key = parameters["episodes"], int(rng.integers(2**63))
+    own = child(rng)
     for first in range(0, episodes, TOGETHER):
         numbers = range(first, min(first + TOGETHER, episodes))
         # Each attempt has the instance that the plain form would give it.
         program = compile_task(task)
         drawn = np.concatenate([program.drawn(np.random.default_rng([key, number]), 1) for number in numbers])
         batch = Batch(task, drawn, physics=parameters["physics"], tick=parameters["tick"])
-        noise = np.random.default_rng([key, first, episodes])
-        play_out(batch, subject, noise, own)
-        results += [_result(batch, place) for place in range(len(drawn))]
-    keys = [f"attempt{number}" for number in range(episodes)]
-    return make_scores(results, keys, parameters=parameters)
+        play_out(batch, subject, np.random.default_rng([key, first, episodes]), own)
+        yield from (_result(batch, place) for place in range(len(drawn)))
 
 
 def play_out(batch: Batch, subject: Any, noise: np.random.Generator, own: np.random.Generator) -> None:
