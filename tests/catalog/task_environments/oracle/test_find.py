@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mensura.catalog.task_environments.oracle.find import oracle_of, plan_of
+from mensura.catalog.task_environments.physics.world import World
 from mensura.catalog.task_environments.task.body import Body
 from mensura.catalog.task_environments.task.goal import Goal
 from mensura.catalog.task_environments.task.motor import Motor
@@ -100,3 +101,35 @@ def test_the_original_dimensions_need_no_more_time_for_twice_as_many():
     twice = oracle_of(find_task("n-dimensions-original:6").fix(starts * 2))
     assert twice.t_min == once.t_min
     assert twice.e_min == pytest.approx(2 * once.e_min)
+
+
+def heading_for_its_goals(world, task, rng):
+    """Return full power towards the goals, less what speed carries a body on; at random where no goal says."""
+    names, away = [body.name for body in task.bodies], np.zeros(len(task.bodies))
+    for goal in task.goals:
+        if goal.of == "value":
+            place = names.index(goal.body)
+            target = world.state.value[names.index(goal.target)] if isinstance(goal.target, str) else goal.target
+            away[place] = target - world.state.value[place] - 0.8 * world.state.velocity[place]
+    powers = []
+    for motor in (one for one in task.motors if one.agents):
+        wanted = sum(away[names.index(name)] for name in motor.targets) or rng.uniform(-1, 1)
+        powers.append(motor.power if wanted > 0 else -motor.power * motor.reverse)
+    return powers
+
+
+@pytest.mark.parametrize("name", ["follow", "keep", "parking", "rotating-motor"])
+def test_nobody_beats_what_a_task_takes_at_least(name):
+    family, solved = find_task(name), 0
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        task = family.draw(rng)
+        world = World(task)
+        while not world.over:
+            world.tick(heading_for_its_goals(world, task, rng))
+        if world.solved:
+            solved += 1
+            oracle = oracle_of(task)
+            assert world.state.time >= oracle.least_time(world.state.energy) - 1e-4
+            assert world.state.energy >= oracle.least_energy(world.state.time) - 1e-3
+    assert solved

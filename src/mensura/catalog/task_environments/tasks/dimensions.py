@@ -18,12 +18,16 @@ def many_dimensions(count: int, *, stay: bool) -> Task:
 
     One motor at a time (strict), as printed; or with motors that stay on once they are chosen, as in the original
     program. Limits: the program's are three times the least energy and, in seconds, a ninth of that, which one motor
-    at a time cannot keep; strict allows three times the least energy and three times the time that it takes at full
-    power.
+    at a time cannot keep; strict allows three times the energy and the time of the oracle's cheapest schedule.
     """
+    from mensura.catalog.task_environments.oracle.bodies import SharedMotor
+    from mensura.catalog.task_environments.oracle.body import BodyProblem
+    from mensura.catalog.task_environments.oracle.solve import solve
+
     names = [f"x{number}" for number in range(1, count + 1)]
     # The farthest start decides, so that every instance of the family can be solved.
-    least = count * FRICTION * GRAVITY * (GOAL - 0.5 - START.low)
+    far = BodyProblem(mass=1, friction=FRICTION, gravity=GRAVITY, power=POWER, distance=GOAL - 0.5 - START.low)
+    time, energy = SharedMotor([solve(far)] * count, power=POWER).limits()
     return Task(
         f"n-dimensions{'-original' if stay else ''}:{count}",
         bodies=tuple(
@@ -31,7 +35,7 @@ def many_dimensions(count: int, *, stay: bool) -> Task:
         ),
         sensors=tuple(Sensor(f"at {name}", (name,)) for name in names),
         goals=tuple(Goal(f"{name} there", name, GOAL, 0.5) for name in names),
-        limits=Limits(time=3 * least / (9 if stay else POWER), energy=3 * least),
+        limits=Limits(time=energy / 9 if stay else time, energy=energy),
         systems=(
             System(
                 "control",
