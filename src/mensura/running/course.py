@@ -138,14 +138,19 @@ def run_courses(
 ) -> dict[str, RunResult]:
     """Let fresh subjects take a course each; gives one run per phase, in the order of the phases."""
     options = options or RunOptions()
-    names = [phase.name for phase in phases]
-    if len(set(names)) < len(names):
-        raise BadParameter(f"Phases of a course need different names; got {', '.join(names)}.")
+    check_phases(phases)
     spec = SubjectSpec.of(subject)
     chosen = seed if isinstance(seed, Seed) else Seed.choose(seed)
     check_able(phases, spec, options=options)
     heads = _begin(phases, [], spec, store=store, seed=chosen, courses=courses, options=options)
     return carry_out_courses(phases, heads, spec, store=store, courses=courses, options=options)
+
+
+def check_phases(phases: Sequence[Phase]) -> None:
+    """Refuse phases that cannot be told apart."""
+    names = [phase.name for phase in phases]
+    if len(set(names)) < len(names):
+        raise BadParameter(f"Phases of a course need different names; got {', '.join(names)}.")
 
 
 def resume_courses(run_id: str, *, store: "Store", options: RunOptions | None = None) -> dict[str, RunResult]:

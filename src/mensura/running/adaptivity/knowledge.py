@@ -45,7 +45,8 @@ def _bytes(state: Any) -> bytes:
 
 
 def _size(data: bytes) -> int:
-    return len(lzma.compress(data, preset=1))
+    # The plain format: others are filled up to whole words, which hides small differences.
+    return len(lzma.compress(data, format=lzma.FORMAT_ALONE, preset=1))
 
 
 class Weighed(Around):

@@ -1,4 +1,4 @@
-"""Fault: something that goes wrong round a subject, how much, from when to when; Faulty: the subject that it befalls."""
+"""Disturbance: something that goes wrong round a subject, how much, from when to when; Faulty: the subject that it befalls."""
 
 import inspect
 from copy import deepcopy
@@ -24,7 +24,7 @@ GROUP = "mensura.faults"
 OURS = {
     "drop": "messages:Drop",
     "double": "messages:Double",
-    "late": "messages:Late",
+    "late": "messages:Lag",
     "hurry": "messages:Hurry",
     "slip": "numbers:Slip",
     "noise": "numbers:Noise",
@@ -39,7 +39,7 @@ of the two is counted, from 0: sessions over the subject's life, or steps (asks)
 LOST = Abstained("The message was lost.")
 
 
-class Fault:
+class Disturbance:
     """What goes wrong. A new one is a subclass that overrides what it changes; its options are its arguments.
 
     Every draw comes from the generator it is handed, which depends on the session, the step and nothing else: one dose
@@ -107,7 +107,7 @@ class Faulty(Around):
         self,
         member: Subject,
         *,
-        fault: Fault,
+        fault: Disturbance,
         title: str,
         name: str = "",
         onset: int = 0,
@@ -214,7 +214,9 @@ def named(rest: str, *, naming: Naming) -> Factory:
     """Read a name such as `fault:drop(q-learner)#rate=0.1#onset=5`; faults may be nested."""
     _, title, members = split_group(naming.name)
     if len(members) != 1:
-        raise BadParameter(f"A fault is named fault:FAULT(SUBJECT), as in fault:drop(chance)#rate=0.1; got fault:{rest}")
+        raise BadParameter(
+            f"A fault is named fault:FAULT(SUBJECT), as in fault:drop(chance)#rate=0.1; got fault:{rest}"
+        )
     thing = find_fault(title)
     own = list(inspect.signature(thing).parameters)
     (make,) = find_members(members, naming, *own, *WINDOW)
@@ -236,7 +238,7 @@ def find_fault(title: str) -> Any:
     return load(brought[title])
 
 
-def _made(thing: Any, title: str, options: dict[str, Any]) -> Fault:
+def _made(thing: Any, title: str, options: dict[str, Any]) -> Disturbance:
     try:
         return thing(**options)  # type: ignore[no-any-return]
     except TypeError as error:

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from mensura.errors import BadParameter, SubjectCrashed
-from mensura.subjects.fault.fault import Fault, share
+from mensura.subjects.fault.fault import Disturbance, share
 
 
-class Corrupt(Fault):
+class Corrupt(Disturbance):
     """Sets a share of all numbers that were learned to 0 as a session begins, each by the same chance."""
 
     inner = True
@@ -36,7 +36,7 @@ def _corrupted(state: Any, rate: float, rng: np.random.Generator) -> Any:
     return state
 
 
-class Age(Fault):
+class Age(Disturbance):
     """Lets a session begin with what was known so many sessions before."""
 
     dose = "by"

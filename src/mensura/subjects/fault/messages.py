@@ -7,10 +7,10 @@ import numpy as np
 
 from mensura.dialogue import Ask, Refused, Wait
 from mensura.errors import BadParameter
-from mensura.subjects.fault.fault import LOST, Fault, aged, share
+from mensura.subjects.fault.fault import LOST, Disturbance, aged, share
 
 
-class Drop(Fault):
+class Drop(Disturbance):
     """Loses messages: what is told is not heard, and what is asked gets no answer."""
 
     def __init__(self, rate: float = 0.1) -> None:
@@ -20,7 +20,7 @@ class Drop(Fault):
         return [] if rng.random() < self.rate else [ask]
 
 
-class Double(Fault):
+class Double(Disturbance):
     """Delivers messages twice; the first answer counts."""
 
     def __init__(self, rate: float = 0.1) -> None:
@@ -30,7 +30,7 @@ class Double(Fault):
         return [ask, ask] if rng.random() < self.rate else [ask]
 
 
-class Hurry(Fault):
+class Hurry(Disturbance):
     """Leaves no time to think: in a share of its turns the last answer stands, and the subject is not even asked."""
 
     def __init__(self, rate: float = 0.1) -> None:
@@ -55,7 +55,7 @@ class Hurry(Fault):
         return value
 
 
-class Late(Fault):
+class Lag(Disturbance):
     """Delivers what is seen, or what is done, so many asks late.
 
     What is seen late is the prompt and the reward of an earlier ask; before there is one, the first. What is done late

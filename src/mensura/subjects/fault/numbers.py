@@ -11,11 +11,11 @@ import numpy as np
 
 from mensura.dialogue import Ask, Readings
 from mensura.errors import BadParameter, SubjectCrashed
-from mensura.subjects.fault.fault import LOST, Fault, share
+from mensura.subjects.fault.fault import LOST, Disturbance, share
 from mensura.subjects.fault.messages import seen_or_done
 
 
-class Slip(Fault):
+class Slip(Disturbance):
     """Does something else than was answered: in a share of the asks, any answer at random."""
 
     def __init__(self, rate: float = 0.1) -> None:
@@ -25,7 +25,7 @@ class Slip(Fault):
         return ask.space.draw(rng) if rng.random() < self.rate else value  # type: ignore[union-attr]
 
 
-class Changed(Fault):
+class Changed(Disturbance):
     """Changes numbers that are seen or done; a subclass says how."""
 
     what = "seen"
