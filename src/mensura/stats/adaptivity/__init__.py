@@ -1,0 +1,1 @@
+"""Adaptivity: how courses learn, transfer, forget, hold up and understand; courses are the unit of every interval."""
