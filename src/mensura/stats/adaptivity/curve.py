@@ -17,12 +17,26 @@ from mensura.stats.wording import several, size, spoken
 
 @dataclass(frozen=True, slots=True)
 class LearningCurve(Finding):
-    """Mean score of subjects, block of sessions by block, and the gain from the first block to the last."""
+    """Mean score of subjects, block of sessions by block, and the gain from the first block to the last.
+
+    `area` is the mean over all blocks, of subjects scored in each: the area under the curve, over its length.
+    """
 
     points: tuple[Estimate, ...]
     gain: Estimate
     block: int
     subjects: int
+    area: Estimate
+
+    @property
+    def first(self) -> Estimate:
+        """The level in the first block."""
+        return self.points[0]
+
+    @property
+    def last(self) -> Estimate:
+        """The level in the last block."""
+        return self.points[-1]
 
     @property
     def sentence(self) -> str:
@@ -75,6 +89,7 @@ def learning_curve(scores: Sequence[ArrayLike], *, block: int = 1, level: float 
         gain=paired_difference(first=means[:, -1], second=means[:, 0], level=level).difference,
         block=block,
         subjects=len(rows),
+        area=skewed_mean_estimate(means.mean(axis=1), level=level),
     )
 
 

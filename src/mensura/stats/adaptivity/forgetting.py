@@ -1,4 +1,4 @@
-"""Forgetting: what is lost between two probes of the same courses."""
+"""Forgetting: what is lost between two probes of the same courses, or over pauses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -63,6 +63,20 @@ def forgetting(*, before: Values, after: Values, baseline: Values | None = None,
     found = paired_difference(first=before, second=after, level=level)
     kept = None if baseline is None else _kept(before, after, baseline, level=level)
     return Forgetting(found.first, found.second, found.difference, kept)
+
+
+def retention(
+    *, before: Values, after: Mapping[float, Values], baseline: Values | None = None, level: float = 0.95
+) -> dict[float, Forgetting]:
+    """Return what is lost and kept after pauses of several lengths, each as in `forgetting`, the shortest first.
+
+    >>> found = retention(before=[0.9, 0.8, 0.9], after={7: [0.6, 0.4, 0.7], 1: [0.8, 0.8, 0.7]})
+    >>> {pause: round(lost.loss.value, 3) for pause, lost in found.items()}
+    {1: 0.1, 7: 0.3}
+    """
+    return {
+        pause: forgetting(before=before, after=after[pause], baseline=baseline, level=level) for pause in sorted(after)
+    }
 
 
 def _kept(before: Values, after: Values, baseline: Values, *, level: float) -> Estimate:
