@@ -100,8 +100,8 @@ def recovery_trend(times: ArrayLike, *, level: float = 0.95) -> Estimate:
     Above 0, courses recover faster from change to change. Times are by course (row) and change (column); who did not
     recover counts with the horizon.
 
-    >>> print(recovery_trend([[9, 7, 4], [8, 6, 5], [9, 5, 3]]).value)
-    2.333333333333333
+    >>> round(recovery_trend([[9, 7, 4], [8, 6, 5], [9, 5, 3]]).value, 3)
+    2.333
     """
     rows = table(times, name="recovery times", rows="courses", columns="changes")
     if rows.shape[1] < 2:

@@ -1,6 +1,5 @@
 """Dose and response: performance as noise, faults, scarcity or distance grow, and recovery after a fault sets in."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -99,7 +98,7 @@ def dose_response(
 
 
 def recovery(
-    *, before: ArrayLike, after: Sequence[ArrayLike], share: float = 0.95, held: int = 1, level: float = 0.95
+    *, before: ArrayLike, after: ArrayLike, share: float = 0.95, held: int = 1, level: float = 0.95
 ) -> Recovery:
     """Estimate how courses recover after a fault sets in.
 
@@ -107,7 +106,7 @@ def recovery(
     ----------
     before : array_like
         Each course's level before, on a scale on which chance is 0.
-    after : sequence of array_like
+    after : array_like
         For each course its levels from the onset on, session by session; equally many.
     share : float
         What share of the level before counts as recovered.
@@ -139,8 +138,8 @@ def representativeness(*, trained: ArrayLike, own: ArrayLike, level: float = 0.9
     It is the mean level on the targets after the set, over that after training on the target itself, with Fieller's
     interval. Both are levels by course (row, paired by seed) and target task (column).
 
-    >>> print(representativeness(trained=[[0.6, 0.5], [0.7, 0.4], [0.6, 0.6]], own=[[0.9, 0.8], [0.8, 0.8], [0.9, 0.9]]))
-    0.667 [0.544, 0.801] (n=3, Fieller)
+    >>> print(representativeness(trained=[[0.6, 0.5], [0.7, 0.4], [0.6, 0.6]], own=[[0.9, 0.8], [0.8, 0.8], [1, 0.8]]))
+    0.667 [0.621, 0.72] (n=3, Fieller)
     """
     sides = [table(side, name="levels", rows="courses", columns="targets").mean(axis=1) for side in (trained, own)]
     return of_courses(ratio_estimate(numerator=sides[0], denominator=sides[1], level=level))

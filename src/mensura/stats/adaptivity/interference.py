@@ -54,7 +54,7 @@ def interference(
     Examples
     --------
     >>> found = interference(before=[[0.9, 0.8], [0.8, 0.8], [0.9, 0.9]], tasks=("park", "race"),
-    ...                      after=[[[0, 0.5], [0.8, 0]], [[0, 0.4], [0.7, 0]], [[0, 0.5], [0.9, 0]]])
+    ...                      after=[[[0, 0.4], [0.8, 0]], [[0, 0.3], [0.7, 0]], [[0, 0.5], [0.9, 0]]])
     >>> print(found)
     race harms park, of 2 ordered pairs, after Holm.
     """
