@@ -1,19 +1,17 @@
 """Knowledge: how much a subject knows, as it says itself or by the size of what its snapshot adds."""
 
-import lzma
-from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from mensura.dialogue import SUBJECT, Ask, Noted
-from mensura.dialogue.canonical import canonical
+from mensura.errors import BadData
+from mensura.stats.adaptivity.knowledge import knowledge_gained
 from mensura.subjects import Subject
 from mensura.subjects import subject as parts
 from mensura.subjects.group import Around, Work, unnoted
 
-OWN, PROXY = "knowledge()", "compressed bytes of the snapshot's difference (a proxy)"
-"""How knowledge was found: what the subject says, or how many bytes it takes to tell what its first state lacks."""
+OWN = "knowledge(), as the subject states it"
 
 
 def snapshot_of(subject: Any) -> Any:
@@ -21,8 +19,8 @@ def snapshot_of(subject: Any) -> Any:
     return subject.snapshot() if hasattr(subject, "snapshot") else None
 
 
-def knowledge_of(subject: Any, *, first: Any) -> tuple[float, str] | None:
-    """Return how much a subject knows and how that was found; None where nobody can say.
+def knowledge_of(subject: Any, *, first: Any) -> dict[str, Any]:
+    """Return how much a subject knows and how that was found, as notes; empty where nobody can say.
 
     Parameters
     ----------
@@ -30,27 +28,18 @@ def knowledge_of(subject: Any, *, first: Any) -> tuple[float, str] | None:
         Its snapshot when the course began.
     """
     if hasattr(subject, "knowledge"):
-        return float(subject.knowledge()), OWN
+        return {"knowledge": float(subject.knowledge()), "knowledge_by": OWN}
     if not hasattr(subject, "snapshot"):
-        return None
-    before, now = _bytes(first), _bytes(subject.snapshot())
-    return float(max(0, _size(before + now) - _size(before + before))), PROXY
-
-
-def _bytes(state: Any) -> bytes:
+        return {}
     try:
-        return canonical(state).encode()
-    except (TypeError, ValueError):
-        return repr(state).encode()
-
-
-def _size(data: bytes) -> int:
-    # The plain format: others are filled up to whole words, which hides small differences.
-    return len(lzma.compress(data, format=lzma.FORMAT_ALONE, preset=1))
+        found = knowledge_gained(before=first, after=subject.snapshot())
+    except BadData:
+        return {}
+    return {"knowledge": found.amount, "knowledge_by": found.measure}
 
 
 class Weighed(Around):
-    """Notes with the first answer of each session how much the subject knew when it was given."""
+    """Notes with the first answer of each session how much the subject knew when it was asked."""
 
     def __init__(self, subject: Subject, *, first: Any) -> None:
         super().__init__(subject, name=parts.name_of(subject))
@@ -63,10 +52,10 @@ class Weighed(Around):
         self._opening = True
 
     def work(self, ask: Ask) -> Work:
-        found = knowledge_of(self.member, first=self._first) if self._opening else None
+        found = knowledge_of(self.member, first=self._first) if self._opening else {}
         self._opening = False
         (reply,) = yield [(self.member, ask)]
-        if found is None or not isfinite(found[0]):
+        if not found:
             return reply
         value, notes = unnoted(reply)
-        return Noted(value, {**notes, "knowledge": found[0], "knowledge_by": found[1]})
+        return Noted(value, {**notes, **found})
