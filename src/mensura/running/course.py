@@ -234,8 +234,9 @@ def carry_out_courses(
             work.append(CourseJob(sessions[0], spec, tuple(own), jobs, known))
     with attended(heads[0], {"subject": spec}, show=options.show_desk, store=store, others=heads[1:]) as desk:
         for results in options.on.map(do_course, [course.at(desk) for course in work]):
+            # A course at a time: a transaction for each session costs as much as the session.
+            keep(results, [by_session[done.session] for done in results], store=store)
             for done in results:
-                keep([done], [by_session[done.session]], store=store)
                 options.progress(done)
     for phase, head in zip(phases, heads, strict=True):
         score_left(head, find_test(phase.test), store=store)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mensura.catalog.find import find_test
+from mensura.dialogue import Score
 from mensura.errors import BadData
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores
 from mensura.running.adaptivity.measures import Measures
@@ -36,6 +37,12 @@ class Levels:
     def how(self) -> str:
         """What a level is, in a sentence."""
         return SCORES if self.measures.oracle is None else PERFORMANCE
+
+    @property
+    def better(self) -> str:
+        """Whether more or less is better: of performances more, of scores what their test declares."""
+        declared = self._declared(next(iter(self.courses[0].taken.values())))
+        return "less" if self.measures.oracle is None and declared is not None and declared.better == "less" else "more"
 
     @property
     def subjects(self) -> list[Courses]:
@@ -99,9 +106,12 @@ class Levels:
             raise BadData(f"{test.id} does not say what chance scores in {self.measures.score}: name a cast for it.")
         return np.float64(known[self.measures.score])
 
-    def _worst(self, phase: PhaseScores) -> float | None:
+    def _declared(self, phase: PhaseScores) -> Score | None:
         test = find_test(phase.phase.test)
-        declared = test.declared_scores(test.fill(phase.phase.parameters)).get(self.measures.score)
+        return test.declared_scores(test.fill(phase.phase.parameters)).get(self.measures.score)
+
+    def _worst(self, phase: PhaseScores) -> float | None:
+        declared = self._declared(phase)
         return self.measures.worst if self.measures.worst is not None or declared is None else declared.worst
 
 

@@ -105,7 +105,7 @@ def _spent(levels: Levels, one: Courses, task: str) -> dict[str, list[float]]:
     spent: dict[str, list[float]] = {}
     reach, block = levels.measures.reach, levels.measures.block
     if reach is not None:
-        spent["time"] = (first_reached(list(levels.curve(one, task)), target=reach) * block).tolist()
+        spent["time"] = (first_reached(list(levels.curve(one, task)), target=reach, better=levels.better) * block).tolist()
     known = np.concatenate(
         [each.knowledge for each in one.training if (each.phase.task or each.phase.name) == task], axis=1
     )

@@ -173,7 +173,7 @@ class _Scored:
         one, other = ours.var(ddof=1) / n, theirs.var(ddof=1) / m if m > 1 else 0.0
         error, quantile = np.sqrt(one + other), _quantile(one, other, n, m, level)
         # Times and energies are skewed; the correction is Hall's, as in `number_estimate`.
-        skew = (_third(ours) / n**2 - _third(theirs) / m**2) / max(error, 1e-300) ** 3
+        skew = (_third(ours) / n**2 - _third(theirs) / m**2) / max(error, 1e-100) ** 3
         low, high = (error * undo_skew(end * quantile, skew) for end in (-1, 1))
         return float(max(low - apart, apart - high))
 
