@@ -12,7 +12,8 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Seed
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadData, BadParameter, unknown
-from mensura.running.course import Phase, resume_courses, run_courses
+from mensura.running.adaptivity.phases import read_phases
+from mensura.running.course import resume_courses, run_courses
 from mensura.running.people.closing import close_expired
 from mensura.running.plan import Plan, planned_addresses, read_cast
 from mensura.running.run import UNFINISHED, RunOptions, begin_run, carry_out
@@ -81,7 +82,7 @@ def register(study: Study, *, store: "Store", who: str = "", owner: str = "") ->
     A plan that is registered already stays as it is; one that was changed since is refused. Where an account is named
     as the owner, the study is closed to all others before its first run is begun.
     """
-    if study.phases:
+    if study.courses:
         raise BadParameter(f"{study.name} has courses, which are registered as they are taken: mensura study run FILE")
     with in_turn(study.name, store=store):
         require_plan(study, store=store)
@@ -138,7 +139,7 @@ def amend(study: Study, reason: str, *, store: "Store") -> None:
         raise BadParameter(f"This is the plan of {study.name} that is in force; there is nothing to amend.")
     if not reason.strip():
         raise BadParameter("An amendment needs a reason; say why in a sentence.")
-    if study.phases:
+    if study.courses:
         raise BadParameter(f"{study.name} has courses, which cannot be amended: begin another study with its own seed.")
     check_plan(study)
     known = _runs_of(registered.in_force, store)
@@ -227,7 +228,7 @@ def _conduct_cell(
     amendment: Mapping[str, Any],
 ) -> None:
     described = _described(study, cell, options, amendment)
-    if study.phases:
+    if study.courses:
         if heads:
             resume_courses(heads[0].id, store=store, options=described)
         else:
@@ -293,8 +294,5 @@ def _conduct_courses(study: Study, cell: Cell, seed: Seed, store: "Store", optio
     subject = cell.cast.subjects.get("")
     if subject is None:
         raise BadParameter(f"The cast {cell.cast.name} of a study with phases is one subject that takes all of them.")
-    phases = [
-        Phase(**{"test": cell.test, **given, "parameters": {**cell.parameters, **given.get("parameters", {})}})
-        for given in study.phases
-    ]
+    phases = read_phases(study.phases_of(cell), test=cell.test, parameters=cell.parameters)
     run_courses(phases, subject, store=store, courses=study.stopping.most, seed=seed, options=options)

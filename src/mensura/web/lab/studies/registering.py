@@ -53,7 +53,7 @@ def start_programs(request: Request, account: Planner, study: str, form: Form) -
 
 def _check_programs(study: Study) -> None:
     """Refuse what pages do not take: the rest of a study needs a terminal."""
-    if study.phases:
+    if study.courses:
         raise BadParameter("Courses are taken from a terminal: mensura study run FILE")
     total = sum(not cell.cast.people for cell in study.cells()) * study.stopping.most
     if total and study.stopping.width is not None:
