@@ -27,7 +27,7 @@ class Planned(Unlearning):
         world: Any = ask.aside
         if world is not self._world:
             self._world = world
-            self._controller = OracleController(world.instance, energy=self.energy)
+            self._controller = OracleController(world.task.fix(list(world.batch.drawn[0])), energy=self.energy)
         batch = world.batch
         powers = self._controller.powers(world.state.time, batch.tick_steps * batch.step_seconds)
         return [float(power) for power in powers]
