@@ -64,7 +64,7 @@ def make_scores(
         table[place], kind = _score_attempt(task, result, exact=exact)
         kinds |= {kind} - {""}
     return Scores(
-        {name: Items(table[:, place], keys, separate=True) for place, name in enumerate(names)},
+        {name: Items(table[:, place], keys) for place, name in enumerate(names)},
         {"task": task.id, "oracle": sorted(kinds)},
     )
 
