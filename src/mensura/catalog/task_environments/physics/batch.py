@@ -165,7 +165,7 @@ class Batch:
         target = state[:, other] if other >= 0 else self.numbers.goal[:, number, 0]
         span = self.task.bodies[body]
         bounded = span.low is not None and span.high is not None and not of
-        scale = span.high - span.low if bounded else 1.0  # type: ignore[operator]
+        scale = span.high - span.low if bounded else 1.0
         off = np.maximum(np.abs(state[:, body] - target) - self.numbers.goal[:, number, 1], 0.0) / scale
         return np.where(self.met[:, number], 0.0, off)
 
