@@ -35,6 +35,8 @@ DEFINITIONS = {
 }
 """What each number is. A body's width is the distance between its bounds, else from its start to its goal, else 1."""
 INSTANCES, TICKS, HELD = 24, 40, 4
+STEP = 0.005
+"""Seconds of a step: `exact` physics needs no finer one for numbers that are read to three digits."""
 
 
 def properties_of(task: Task, rng: np.random.Generator) -> dict[str, float]:
@@ -92,7 +94,7 @@ class _Run:
     """What happened to some instances: values, velocities and readings by tick, instance and column."""
 
     def __init__(self, task: Task, drawn: Floats, powers: Floats, seed: int) -> None:
-        batch, rng = Batch(task, drawn), generator(seed)
+        batch, rng = Batch(task, drawn, step=STEP), generator(seed)
         self.tick = batch.tick_seconds
         values, velocities, readings = [batch.value.copy()], [batch.velocity.copy()], [batch.sense(rng)]
         for row in powers:
