@@ -129,7 +129,9 @@ def _undone(task: Task, drawn: Floats, powers: Floats) -> float:
     for _ in range(TICKS):
         back = (start - batch.value) @ targets.T
         batch.tick(np.where(back > 0, most, least))
-        nearest = np.minimum(nearest, np.abs(batch.value - start))
+        # Who has passed its start between two ticks was there.
+        passed = (batch.value - start) * (away - start) <= 0
+        nearest = np.where(passed, 0.0, np.minimum(nearest, np.abs(batch.value - start)))
     undone = 1 - nearest[moved] / np.abs(away - start)[moved]
     return _mean(undone) if undone.size else 1.0
 
