@@ -100,13 +100,13 @@ def move_exactly(v, p, friction, pull, hold, drag, h):  # type: ignore[no-untype
             time = u * h / (u - r)
             moved += s * 0.5 * u * time
         else:
-            r = math.sqrt(max(u * u + 2.0 * q * h, 0.0)) - f * h
-            if q > 0.0 and f * h > 0.005 * (u + r):
-                g = f + drag * u * u
+            g = f + drag * u * u
+            r = math.sqrt(max(u * u + 2.0 * q * h, 0.0)) - g * h
+            if q > 0.0 and g * h > 0.005 * (u + r):
                 r = full_power(u, q, g, h)
                 return moved + s * (q * h - 0.5 * (r * r - u * u)) / g, s * r
             # Friction over the way at the first speed errs as much to one side as at the last to the other.
-            r = 0.5 * (max(r, 0.0) + math.sqrt(max(u * u + 2.0 * h * (q - f * u), 0.0)))
+            r = 0.5 * (max(r, 0.0) + math.sqrt(max(u * u + 2.0 * h * (q - g * u), 0.0)))
             # With energy linear in time, speed is a root of it, and this is its mean.
             way = h * (u * u + u * r + r * r) / (1.5 * (u + r))
             energy = u * u + 2.0 * (q * h - (f + 0.5 * drag * (u * u + r * r)) * way)

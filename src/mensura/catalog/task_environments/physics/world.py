@@ -57,6 +57,8 @@ class World:
         drawn: ArrayLike = (),
     ) -> None:
         self.batch = Batch(task, np.asarray(drawn, dtype=float)[None], physics=physics, tick=tick, step=step)
+        # What is noted of one instance are plain numbers, not arrays.
+        self.batch.sensing.start()
         self._note()
 
     def step(self, powers: Sequence[float], steps: int = 1, *, cut: bool = False) -> None:
