@@ -81,7 +81,11 @@ class Attempt:
         self.reward: float | None = None
         self.stopped = self.asked_for_help = False
         self.asked = 0
+        self._last: dict[str, Any] = {}
+        self._off = {role: [0.0] * len(space.high) for role, space in self.spaces.items()}
         self._look()
+        # Nothing has been done yet that could be rewarded.
+        self.reward = None
 
     @property
     def over(self) -> bool:
@@ -100,13 +104,15 @@ class Attempt:
         return Readings([self.seen[column] for column in columns], names)
 
     def act(self, answers: Mapping[str, Any]) -> None:
-        """Set the motors as the roles say and go on for a tick; who does not answer sets nothing."""
+        """Set the motors as the roles say and go on for a tick; who does not answer leaves them as they were."""
         self.asked_for_help = False
         powers = [0.0] * len(self.world.batch.motors)
         for role in self.terms.roles:
             answer = answers.get(role)
             if answer is None:
-                continue
+                answer = self._last.get(role, self._off[role])
+            # A signal is given once, a setting stays.
+            self._last[role] = [*answer[:-1], 0.0] if self.terms.signals else answer
             for place, power in zip(_places(self.terms.flat, role), answer, strict=False):
                 powers[place] += power
             if self.terms.signals:

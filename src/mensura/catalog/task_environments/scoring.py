@@ -47,10 +47,12 @@ def energy_limit(task: Task) -> float:
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
-    """Score every attempt of a session; one that never ended has no score of its own."""
+    """Score every attempt of a session; one that never ended, or that we lost, has no score of its own."""
     attempts = range(record.parameters["episodes"])
-    results = [truths.get(result_key(attempt)) for attempt in attempts]
-    return make_scores(results, [f"attempt{attempt}" for attempt in attempts], parameters=record.parameters)
+    keys = [f"attempt{attempt}" for attempt in attempts]
+    lost = {answer.key for answer in record.answers if answer.status == "lost"}
+    results = [None if keys[attempt] in lost else truths.get(result_key(attempt)) for attempt in attempts]
+    return make_scores(results, keys, parameters=record.parameters)
 
 
 def make_scores(

@@ -56,6 +56,21 @@ def test_the_original_cuts_what_is_over_the_limit_counts_it_and_never_cuts_backw
     two = world(physics="original", motors=(Motor("push", ("x",), power=10.0, reverse=0.5),))
     two.step([-15.0], 1000)
     assert (two.state.energy, two.state.wasted) == (pytest.approx(15.0), 0.0)
+    three = world(physics="original", motors=(Motor("push", ("x",), power=10.0, reverse=0.0),))
+    three.step([-5.0], 1000)
+    assert (three.state.energy, three.state.wasted) == (pytest.approx(5.0), pytest.approx(5.0))
+
+
+def test_in_the_original_the_rest_of_a_tick_after_solving_still_costs():
+    task = find_task("car-race")
+    one = World(task, "original", drawn=[94.0])
+    one.tick([200.0])
+    assert one.solved
+    assert (one.state.time, one.state.energy) == (pytest.approx(0.25), pytest.approx(50.0))
+    two = World(task, drawn=[94.0])
+    two.tick([200.0])
+    assert two.solved
+    assert two.state.energy == pytest.approx(200 * two.state.time) < 50
 
 
 def test_what_several_agents_set_is_added_and_cut():
@@ -78,7 +93,7 @@ def test_a_lock_freezes_while_its_condition_holds():
     )
     one.step([5.0, 0.0], 500)
     before = one.state
-    one.step([0.0, 10.0], 300)
+    one.step([0.0, 10.0], 400)
     assert one.state.value[1] > 0.5
     frozen = one.state.value[0]
     one.step([5.0, 0.0], 500)
@@ -224,9 +239,9 @@ def read(sensors, ticks, *bodies, seed=1):
 
 def test_sensors_round_and_are_late():
     found = read(
-        (Sensor("a", ("x",), resolution=0.1), Sensor("b", ("x",), latency=0.4), Sensor("v", ("x",), "velocity")), 4
+        (Sensor("a", ("x",), resolution=0.35), Sensor("b", ("x",), latency=0.4), Sensor("v", ("x",), "velocity")), 4
     )
-    assert found[:, 0].tolist() == pytest.approx([0.2, 0.5, 0.8, 1.0])
+    assert found[:, 0].tolist() == pytest.approx([0.35, 0.35, 0.7, 1.05])
     assert found[:, 1].tolist() == pytest.approx([0.0, 0.0, 0.25, 0.5])
     assert found[:, 2].tolist() == [1.0] * 4
 

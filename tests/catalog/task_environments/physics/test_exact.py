@@ -53,15 +53,16 @@ def test_full_power_is_the_closed_form():
 
 
 def test_a_brake_stops_as_the_closed_form_says_and_then_reverses():
-    u = 12.0 * 10 / 200
-    time = 5 * 20 / 10 * (u - log(1 + u))
-    way = 5 * 400 / 10 * (log(1 + u) - u + u * u / 2)
+    def left(v):
+        u = v * 10 / 200
+        return 10 * (u - log1p(u)), 200 * (log1p(u) - u + u * u / 2)
+
+    time, way = left(12.0)
     world = world_of(velocity=12.0)
     x, v = ended(world, -200.0, int(time * 1000))
-    assert x == close(way)
-    assert 0 <= v < 0.3
-    x, v = ended(world, -200.0, 100)
-    assert v < 0
+    assert left(v)[0] + int(time * 1000) / 1000 == close(time)
+    assert left(v)[1] + x == close(way)
+    assert ended(world, -200.0, 100)[1] < 0
 
 
 def test_a_slope_lets_go_beyond_static_friction_and_slides_evenly():
@@ -125,8 +126,8 @@ def test_energy_put_in_is_energy_that_went_somewhere(pushes, slope, velocity):
 @pytest.mark.parametrize("name", ["car-race", "parking"])
 def test_random_profiles_never_beat_the_curve(name):
     task, rng = find_task(name), np.random.default_rng(7)
-    batch = Batch(task, compile_task(task).drawn(rng, 150))
-    powers = rng.choice([-200.0, 0.0, 200.0], p=[0.15, 0.25, 0.6], size=(240, 150, 1))
+    batch = Batch(task, compile_task(task).drawn(rng, 300))
+    powers = rng.choice([-200.0, 0.0, 200.0], p=[0.15, 0.25, 0.6], size=(240, 300, 1))
     for power in powers:
         batch.tick(power * rng.random())
     assert batch.solved.sum() > 20
@@ -183,7 +184,7 @@ def test_a_copy_goes_on_apart():
     world.tick([200.0])
     other = world.copy()
     other.tick([200.0])
-    assert other.state.energy == 2 * world.state.energy
+    assert other.state.energy == pytest.approx(2 * world.state.energy)
     world.tick([200.0])
     assert world.state.value.tolist() == other.state.value.tolist()
 

@@ -27,7 +27,7 @@ def crewed(count):
 
 KNOBS = {
     "determinism": ("less", turned(RACE, "sensors.place.noise", 0.0, 1.0, 5.0, 20.0)),
-    "ergodicity": ("more", turned(RACE, "motors.engine.reverse", 0.0, 0.02, 0.1, 1.0)),
+    "ergodicity": ("more", turned(RACE, "motors.engine.reverse", 0.0, 0.1, 0.3, 1.0)),
     "continuity": ("less", turned(RACE, "sensors.place.resolution", 0.0, 1.0, 10.0, 50.0)),
     "asynchrony": ("more", turned(RACE, "sensors.place.latency", 0.0, 0.25, 1.0, 4.0)),
     "dynamism": ("more", turned(FOLLOW, "transitions.0.amplitude", 1.0, 5.0, 20.0)),

@@ -100,13 +100,13 @@ def move_exactly(v, p, friction, pull, hold, drag, h):  # type: ignore[no-untype
             time = u * h / (u - r)
             moved += s * 0.5 * u * time
         else:
-            r = math.sqrt(max(u * u + 2.0 * q * h, 0.0)) - f * h
-            if q > 0.0 and f * h > 0.005 * (u + r):
-                g = f + drag * u * u
+            g = f + drag * u * u
+            r = math.sqrt(max(u * u + 2.0 * q * h, 0.0)) - g * h
+            if q > 0.0 and g * h > 0.005 * (u + r):
                 r = full_power(u, q, g, h)
                 return moved + s * (q * h - 0.5 * (r * r - u * u)) / g, s * r
             # Friction over the way at the first speed errs as much to one side as at the last to the other.
-            r = 0.5 * (max(r, 0.0) + math.sqrt(max(u * u + 2.0 * h * (q - f * u), 0.0)))
+            r = 0.5 * (max(r, 0.0) + math.sqrt(max(u * u + 2.0 * h * (q - g * u), 0.0)))
             # With energy linear in time, speed is a root of it, and this is its mean.
             way = h * (u * u + u * r + r * r) / (1.5 * (u + r))
             energy = u * u + 2.0 * (q * h - (f + 0.5 * drag * (u * u + r * r)) * way)
@@ -302,7 +302,7 @@ def step_one(x, v, mass, given, cut, spent, tally, met, since, numbers, fixed, s
     change, listed, barred = fixed.change, fixed.listed, fixed.locked
     most_time, most_energy = fixed.limits[0], fixed.limits[1] * (1.0 + EDGE)
     made, time, energy, wasted, created = tally[STEPS], tally[TIME], tally[ENERGY], tally[WASTED], tally[CREATED]
-    over, solved, changes = tally[OVER] > 0.0, -1.0, len(change) > 0
+    over, solved, finished, changes = tally[OVER] > 0.0, -1.0, -1.0, len(change) > 0
     resist = np.empty((count, 4))
     for b in range(count):
         weight = bodies[b, GRAVITY] * math.cos(bodies[b, SLOPE])
@@ -354,11 +354,17 @@ def step_one(x, v, mass, given, cut, spent, tally, met, since, numbers, fixed, s
         time = t + passed
         energy += rates[0] * passed
         wasted += rates[1] * passed
-        over = solved >= 0.0 or energy > most_energy or t + h >= most_time * (1.0 - EDGE)
+        finished = max(finished, solved)
+        if physics != ORIGINAL:
+            over = solved >= 0.0 or energy > most_energy or t + h >= most_time * (1.0 - EDGE)
     tally[STEPS], tally[TIME], tally[ENERGY], tally[WASTED], tally[CREATED] = made, time, energy, wasted, created
+    # The program looks at limits between ticks only, and the rest of a tick after solving still costs.
+    if physics == ORIGINAL and steps > 0:
+        over = finished >= 0.0 or energy > most_energy or time > most_time * (1.0 + EDGE)
     if over and tally[OVER] == 0.0:
         tally[OVER] = 1.0
-        if solved >= 0.0 and energy <= most_energy and time <= most_time * (1.0 + EDGE):
+        kept = energy <= most_energy and time <= most_time * (1.0 + EDGE)
+        if finished >= 0.0 and (kept or physics == ORIGINAL):
             tally[SOLVED] = 1.0
 
 

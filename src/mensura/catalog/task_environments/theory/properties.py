@@ -35,6 +35,8 @@ DEFINITIONS = {
 }
 """What each number is. A body's width is the distance between its bounds, else from its start to its goal, else 1."""
 INSTANCES, TICKS, HELD = 24, 40, 4
+STEP = 0.005
+"""Seconds of a step: `exact` physics needs no finer one for numbers that are read to three digits."""
 
 
 def properties_of(task: Task, rng: np.random.Generator) -> dict[str, float]:
@@ -92,7 +94,7 @@ class _Run:
     """What happened to some instances: values, velocities and readings by tick, instance and column."""
 
     def __init__(self, task: Task, drawn: Floats, powers: Floats, seed: int) -> None:
-        batch, rng = Batch(task, drawn), generator(seed)
+        batch, rng = Batch(task, drawn, step=STEP), generator(seed)
         self.tick = batch.tick_seconds
         values, velocities, readings = [batch.value.copy()], [batch.velocity.copy()], [batch.sense(rng)]
         for row in powers:
@@ -127,7 +129,9 @@ def _undone(task: Task, drawn: Floats, powers: Floats) -> float:
     for _ in range(TICKS):
         back = (start - batch.value) @ targets.T
         batch.tick(np.where(back > 0, most, least))
-        nearest = np.minimum(nearest, np.abs(batch.value - start))
+        # Who has passed its start between two ticks was there.
+        passed = (batch.value - start) * (away - start) <= 0
+        nearest = np.where(passed, 0.0, np.minimum(nearest, np.abs(batch.value - start)))
     undone = 1 - nearest[moved] / np.abs(away - start)[moved]
     return _mean(undone) if undone.size else 1.0
 
