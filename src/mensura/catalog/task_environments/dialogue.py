@@ -6,6 +6,7 @@ from typing import Any, Literal
 import numpy as np
 
 from mensura.catalog.task_environments.attempt import Attempt, Terms, role_space
+from mensura.catalog.task_environments.exhibits import exhibits
 from mensura.catalog.task_environments.playing import play_batch
 from mensura.catalog.task_environments.scoring import result_key, score, scores
 from mensura.catalog.task_environments.settings import SETTINGS
@@ -51,6 +52,7 @@ def _acts(role: str, *, task: str, signals: bool, **others: Any) -> Any:
     sees=Sees((2,), -np.inf, np.inf, np.float64, lambda prompt: prompt.values, _shape),
     acts=_acts,
     batch=play_batch,
+    exhibits=exhibits,
     memory=20,
 )
 def task_environments(

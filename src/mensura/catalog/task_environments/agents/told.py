@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 
 from mensura.dialogue import Ask, Readings
 
-GOAL = re.compile(r"^- [^:]+: (?P<what>.+?) (?:at|passes) (?P<target>[^,]+)(?:, at most (?P<width>[\d.e+-]+) off)?", re.M)
+GOAL = re.compile(
+    r"^- [^:]+: (?P<what>.+?) (?:at|passes) (?P<target>[^,]+)(?:, at most (?P<width>[\d.e+-]+) off)?", re.M
+)
 
 
 @dataclass
@@ -19,7 +21,9 @@ class Aims:
         """Take the goals from words that name any."""
         if not isinstance(told.prompt, str) or "Your goals:" not in told.prompt:
             return
-        found = [goal for goal in GOAL.finditer(told.prompt.split("Your goals:")[1]) if "velocity of" not in goal["what"]]
+        found = [
+            goal for goal in GOAL.finditer(told.prompt.split("Your goals:")[1]) if "velocity of" not in goal["what"]
+        ]
         self.targets = [_target(goal["target"]) for goal in found]
         self.widths = [float(goal["width"] or 0.0) for goal in found]
 
