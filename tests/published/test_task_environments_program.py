@@ -69,5 +69,6 @@ def test_the_least_energy_takes_as_long_as_it_must_and_other_physics_create_some
     printed = drive("paper", 15)
     assert printed.time == pytest.approx(9.915, abs=1e-9)
     assert printed.created > 0.4
+    # The program counts whole ticks.
     assert drive("original", 15).created > 0.4
     assert drive("exact", 15).created == 0

@@ -56,6 +56,21 @@ def test_the_original_cuts_what_is_over_the_limit_counts_it_and_never_cuts_backw
     two = world(physics="original", motors=(Motor("push", ("x",), power=10.0, reverse=0.5),))
     two.step([-15.0], 1000)
     assert (two.state.energy, two.state.wasted) == (pytest.approx(15.0), 0.0)
+    three = world(physics="original", motors=(Motor("push", ("x",), power=10.0, reverse=0.0),))
+    three.step([-5.0], 1000)
+    assert (three.state.energy, three.state.wasted) == (pytest.approx(5.0), pytest.approx(5.0))
+
+
+def test_in_the_original_the_rest_of_a_tick_after_solving_still_costs():
+    task = find_task("car-race")
+    one = World(task, "original", drawn=[94.0])
+    one.tick([200.0])
+    assert one.solved
+    assert (one.state.time, one.state.energy) == (pytest.approx(0.25), pytest.approx(50.0))
+    two = World(task, drawn=[94.0])
+    two.tick([200.0])
+    assert two.solved
+    assert two.state.energy == pytest.approx(200 * two.state.time) < 50
 
 
 def test_what_several_agents_set_is_added_and_cut():

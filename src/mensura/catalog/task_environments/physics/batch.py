@@ -99,9 +99,10 @@ class Batch:
             raise BadData(f"There are {low.shape[1]} motors for {len(low)} instances; got powers of {powers.shape}.")
         wrong = ~((powers >= low) & (powers <= high))
         if self.physics == "original":
-            # The program compares a negative power with a positive limit, so that it never cuts it.
-            kept = np.minimum(powers, high)
-            self.cut[:, motors] = powers - kept
+            # The program compares a negative power with a positive limit, so that it never cuts it; a motor that goes
+            # one way stands still.
+            kept = np.where((powers < 0) & (low == 0), 0.0, np.minimum(powers, high))
+            self.cut[:, motors] = np.abs(powers - kept)
             powers, wrong = kept, np.isnan(powers)
         if wrong.any():
             row, column = np.argwhere(wrong)[0]
@@ -165,7 +166,7 @@ class Batch:
         target = state[:, other] if other >= 0 else self.numbers.goal[:, number, 0]
         span = self.task.bodies[body]
         bounded = span.low is not None and span.high is not None and not of
-        scale = span.high - span.low if bounded else 1.0  # type: ignore[operator]
+        scale = span.high - span.low if bounded else 1.0
         off = np.maximum(np.abs(state[:, body] - target) - self.numbers.goal[:, number, 1], 0.0) / scale
         return np.where(self.met[:, number], 0.0, off)
 

@@ -302,7 +302,7 @@ def step_one(x, v, mass, given, cut, spent, tally, met, since, numbers, fixed, s
     change, listed, barred = fixed.change, fixed.listed, fixed.locked
     most_time, most_energy = fixed.limits[0], fixed.limits[1] * (1.0 + EDGE)
     made, time, energy, wasted, created = tally[STEPS], tally[TIME], tally[ENERGY], tally[WASTED], tally[CREATED]
-    over, solved, changes = tally[OVER] > 0.0, -1.0, len(change) > 0
+    over, solved, finished, changes = tally[OVER] > 0.0, -1.0, -1.0, len(change) > 0
     resist = np.empty((count, 4))
     for b in range(count):
         weight = bodies[b, GRAVITY] * math.cos(bodies[b, SLOPE])
@@ -354,11 +354,17 @@ def step_one(x, v, mass, given, cut, spent, tally, met, since, numbers, fixed, s
         time = t + passed
         energy += rates[0] * passed
         wasted += rates[1] * passed
-        over = solved >= 0.0 or energy > most_energy or t + h >= most_time * (1.0 - EDGE)
+        finished = max(finished, solved)
+        if physics != ORIGINAL:
+            over = solved >= 0.0 or energy > most_energy or t + h >= most_time * (1.0 - EDGE)
     tally[STEPS], tally[TIME], tally[ENERGY], tally[WASTED], tally[CREATED] = made, time, energy, wasted, created
+    # The program looks at limits between ticks only, and the rest of a tick after solving still costs.
+    if physics == ORIGINAL and steps > 0:
+        over = finished >= 0.0 or energy > most_energy or time > most_time * (1.0 + EDGE)
     if over and tally[OVER] == 0.0:
         tally[OVER] = 1.0
-        if solved >= 0.0 and energy <= most_energy and time <= most_time * (1.0 + EDGE):
+        kept = energy <= most_energy and time <= most_time * (1.0 + EDGE)
+        if finished >= 0.0 and (kept or physics == ORIGINAL):
             tally[SOLVED] = 1.0
 
 

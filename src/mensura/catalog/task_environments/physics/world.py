@@ -61,7 +61,7 @@ class World:
         self.batch.sensing.start()
         self._note()
 
-    def step(self, powers: Sequence[float], steps: int = 1, *, cut: bool = False) -> None:
+    def step(self, powers: Sequence[float] | Floats, steps: int = 1, *, cut: bool = False) -> None:
         """Set the motors and make so many steps.
 
         With `cut` a power over the limit, as of several agents on one motor, is cut and the rest counted as wasted;
@@ -70,7 +70,7 @@ class World:
         self._set(powers, cut=cut)
         self.batch.advance(steps)
 
-    def tick(self, powers: Sequence[float], *, cut: bool = False) -> None:
+    def tick(self, powers: Sequence[float] | Floats, *, cut: bool = False) -> None:
         """Set the motors and go on for one tick."""
         self.step(powers, self.batch.tick_steps, cut=cut)
         self._note()
@@ -83,7 +83,7 @@ class World:
         """Return how far the goals that are not met are from being so, as `Batch.distance` does."""
         return float(self.batch.distance()[0])
 
-    def _set(self, powers: Sequence[float], *, cut: bool) -> None:
+    def _set(self, powers: Sequence[float] | Floats, *, cut: bool) -> None:
         batch = self.batch
         if not cut and batch.physics == "original":
             batch.set_powers(np.asarray(powers, dtype=float)[None])

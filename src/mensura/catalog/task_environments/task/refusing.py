@@ -179,7 +179,7 @@ class _Instance:
 
     def number(self, block: Any, part: str, field: str) -> float:
         value: Quantity = getattr(block, field)
-        return self.drawn.get(f"{part}.{block.name}.{field}", value)  # type: ignore[arg-type, return-value]
+        return self.drawn.get(f"{part}.{block.name}.{field}", value)  # type: ignore[arg-type]
 
     def met_at_start(self, goal: Goal) -> bool:
         if goal.held or goal.crossing or goal.after or goal.later or isinstance(goal.target, str):

@@ -42,7 +42,7 @@ def flattened(systems: tuple[System, ...], known: Mapping[str, str], prefix: str
     found: dict[str, list[Any]] = {"bodies": [], "motors": [], "sensors": [], "transitions": []}
     for system in systems:
         path = f"{prefix}{system.name}."
-        own = {block.name: path + block.name for block in (*system.bodies, *system.motors, *system.sensors)}
+        own = {name: path + name for name in own_names(system)}
         own |= {name.removeprefix(path): name for name in _inner(system, path)}
         names = {**known, **own}
         for part, blocks in found.items():
@@ -57,9 +57,15 @@ def flattened(systems: tuple[System, ...], known: Mapping[str, str], prefix: str
     return {part: tuple(blocks) for part, blocks in found.items()}
 
 
+def own_names(holder: Any) -> list[str]:
+    """Return the names of the bodies, motors and sensors that stand in a task or system itself."""
+    blocks: tuple[Any, ...] = (*holder.bodies, *holder.motors, *holder.sensors)
+    return [block.name for block in blocks]
+
+
 def rename(block: Any, names: Mapping[str, str]) -> Any:
     """Return a block with its own name, and the names in it, replaced."""
-    changed = {}
+    changed: dict[str, Any] = {}
     for field in fields(block):
         value = getattr(block, field.name)
         if field.name == "name" or field.name in REFERENCES:
@@ -77,5 +83,5 @@ def _inner(system: System, path: str) -> list[str]:
     names = []
     for one in system.systems:
         inside = f"{path}{one.name}."
-        names += [inside + block.name for block in (*one.bodies, *one.motors, *one.sensors)] + _inner(one, inside)
+        names += [inside + name for name in own_names(one)] + _inner(one, inside)
     return names

@@ -13,7 +13,7 @@ from mensura.catalog.task_environments.task.goal import Goal, Limits
 from mensura.catalog.task_environments.task.motor import Motor
 from mensura.catalog.task_environments.task.quantity import FORBID, Range
 from mensura.catalog.task_environments.task.sensor import Sensor
-from mensura.catalog.task_environments.task.system import System, flattened
+from mensura.catalog.task_environments.task.system import System, flattened, own_names
 from mensura.catalog.task_environments.task.transition import Transition
 from mensura.dialogue.canonical import short_hash
 
@@ -91,8 +91,7 @@ class Task:
         if not self.systems:
             return self
         # Blocks and goals outside name what is inside by full names, so nothing outside has to be renamed.
-        own = {block.name: block.name for block in (*self.bodies, *self.motors, *self.sensors)}
-        inside = flattened(self.systems, own)
+        inside = flattened(self.systems, {name: name for name in own_names(self)})
         return replace(self, systems=(), **{part: getattr(self, part) + blocks for part, blocks in inside.items()})
 
     @cached_property
