@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.task_environments import oracle
 from mensura.catalog.task_environments.agents.full_throttle import FullThrottle
 from mensura.catalog.task_environments.dialogue import task_environments
 from mensura.catalog.task_environments.physics.batch import Batch
@@ -35,6 +36,9 @@ def main(*words: str) -> None:
     """Print steps per second, ratios to the original, other tasks, and memory as episodes grow."""
     if words[:1] == ("memory",):
         print(_memory_of(int(words[1])))
+        return
+    if words[:1] == ("oracle",):
+        oracle.main()
         return
     original = _original(words[words.index("--original") + 1]) if "--original" in words else None
     rates = _rates(original)
@@ -59,6 +63,8 @@ def main(*words: str) -> None:
             capture_output=True, text=True, check=True,
         )  # fmt: skip
         print(f"{episodes:<34,}{float(told.stdout.split()[-1]):13.0f} MB")
+    print()
+    oracle.main()
 
 
 def _rates(original: Callable[[], int] | None) -> dict[str, float]:

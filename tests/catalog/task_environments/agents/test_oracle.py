@@ -55,7 +55,7 @@ def attempted(name, saving, seed):
     subjects = {role: Oracle(saving) for role in task.roles}
     spaces = {role: role_space(task, role, signals=False) for role in task.roles}
     while not world.over:
-        asks = [Ask("", spaces[role], role, role, truth=world) for role in task.roles]
+        asks = [Ask("", spaces[role], role, role, aside=world) for role in task.roles]
         world.tick([power for ask in asks for power in subjects[ask.role](ask)])
     return world, oracle_of(task)
 

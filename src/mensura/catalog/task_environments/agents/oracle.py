@@ -75,7 +75,7 @@ class Oracle:
         self._budget = 0.0
 
     def __call__(self, ask: Ask) -> list[float]:
-        world: Any = ask.truth
+        world: Any = ask.aside
         state, task = world.state, world.task.fix(world.batch.drawn[0])
         if state.time == 0:
             oracle = oracle_of(task)
