@@ -19,7 +19,7 @@ def test_less_may_be_better():
 
 
 def test_oracle_and_chance_alike_are_refused():
-    with pytest.raises(BadData, match="Oracle and chance both score 0.5"):
+    with pytest.raises(BadData, match=r"Oracle and chance both score 0\.5"):
         performance(score=[0.4, 0.6], chance=[0.4, 0.6], oracle=0.5)
 
 
@@ -80,6 +80,7 @@ def test_a_score_beyond_the_oracle_is_held_at_one_and_told():
     found = performance(score=[1.2, 1.3], chance=0.2, oracle=1)
     assert found.value == 1
     assert "better than the oracle's" in found.note
+    assert performance(score=[1.2, 1.21, 1.2], chance=0.2, oracle=1).method == "none: the scores lie beyond the scale"
 
 
 def test_without_a_worst_score_the_scale_goes_on_below_chance():
