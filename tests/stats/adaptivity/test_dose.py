@@ -48,6 +48,8 @@ def test_recovery_counts_sessions_from_the_onset():
     assert found.sentence.startswith("At onset a loss of")
     with pytest.raises(BadData, match="of each of 3 courses"):
         recovery(before=[0.8], after=after)
+    with pytest.raises(BadData, match="of each of 2 courses"):
+        recovery(before=[0.8, 0.8], after=[[], []])
 
 
 def test_training_on_the_targets_themselves_is_fully_representative():

@@ -113,6 +113,8 @@ def test_parts_of_other_courses_or_without_weights_are_refused():
     part = {"score": [0.6, 0.7, 0.5], **TASK}
     with pytest.raises(BadData, match="Give every part a weight"):
         performance_parts({"a": part}, weights={"b": 1})
+    with pytest.raises(BadData, match="Give every part a weight"):
+        performance_parts({})
     with pytest.raises(BadData, match="of the same courses"):
         performance_parts({"a": part, "b": {**part, "score": [0.5, 0.6]}})
 

@@ -39,6 +39,16 @@ def test_one_course_has_no_interval_and_says_so():
     assert found.restricted_mean.note.startswith("One course:")
     assert found.median.method == "none: one course"
     assert not found.restricted_mean.has_interval
+    assert not found.share.has_interval
+
+
+def test_courses_that_are_all_alike_promise_nothing():
+    found = time_to_level([2] * 10, horizon=3)
+    assert (
+        found.median.method
+        == found.restricted_mean.method.replace("values", "courses")
+        == "none: all 10 courses are equal"
+    )
 
 
 def test_beyond_the_horizon_is_never():

@@ -85,6 +85,9 @@ def test_levels_of_zero_and_one_are_compared_as_branches_are():
         ({"y": {"time": [-3]}}, "from 0 up"),
         ({"y": {"on_y": [1, 2, 3]}, "split": {"on_y": [1, 2]}}, "equally long; got 2 and 3"),
         ({"y": {"on_y": ["good"]}}, "must be numbers"),
+        ({"y": {"on_y": {"1": 0.5}}, "split": {"on_y": [0.5]}}, "equally long; got 1 and by seed"),
+        ({"y": {"on_y": None}}, "has no numbers for 'on_y'"),
+        ({}, "at least one arm"),
     ],
 )
 def test_bad_arms_are_refused(arms, words):

@@ -53,8 +53,10 @@ def read_document(data: Any) -> dict[str, Any]:
     arms, paired = data["arms"], bool(data.get("paired", True))
     if isinstance(arms, Mapping):
         return _answer(transfer_forms(arms, horizon=horizon, paired=paired), names)
-    if not isinstance(arms, list) or not all(
-        isinstance(one, Mapping) and set(one) == {"training", "arms"} for one in arms
+    if (
+        not isinstance(arms, list)
+        or not arms
+        or not all(isinstance(one, Mapping) and set(one) == {"training", "arms"} for one in arms)
     ):
         raise BadData("Arms are one object, or a list of objects that each have training, a number, and arms.")
     for one in arms:

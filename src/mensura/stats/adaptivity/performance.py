@@ -123,7 +123,7 @@ def performance_parts(
     0.674 [0.39, 0.958] (n=3, t over leave-one-out values)
     """
     given = dict(weights or dict.fromkeys(parts, 1.0))
-    if set(given) != set(parts) or min(given.values()) < 0 or sum(given.values()) <= 0:
+    if not parts or set(given) != set(parts) or min(given.values()) < 0 or sum(given.values()) <= 0:
         raise BadData(f"Give every part a weight from 0 up: {', '.join(parts)}; got {given}.")
     shares = {name: given[name] / sum(given.values()) for name in parts}
     read = {name: _read(part, paired=False) for name, part in parts.items()}

@@ -134,12 +134,16 @@ def time_to_level(
     (3, 27.5, 20.0)
     """
     check_level(level)
-    given = numbers(times, name="times")
+    given = numbers([] if times is None else times, name="times")
     if not np.isfinite(horizon) or horizon <= 0:
         raise BadData(f"The horizon is a number above 0: up to where courses were watched; got {horizon}.")
     if not len(given) or (given < 0).any():
         raise BadData(f"Give the time of at least one course, from 0 up or NaN for never; got {given.tolist()}.")
-    ends = np.full(len(given), float(horizon)) if watched is None else np.minimum(numbers(watched), horizon)
+    ends = (
+        np.full(len(given), float(horizon))
+        if watched is None
+        else np.minimum(numbers(watched, name="times watched"), horizon)
+    )
     if len(ends) != len(given) or not (ends > 0).all() or (given[given <= horizon] > ends[given <= horizon]).any():
         raise BadData("Say of each course up to where it was watched, from its time on; or leave `watched` out.")
     seen = given <= ends
@@ -159,7 +163,7 @@ def time_to_level(
     return TimeToLevel(
         reached=int(seen.sum()),
         courses=n,
-        share=of_courses(share),
+        share=of_courses(share if n > 1 else without_interval(share.value, n=1, reason="one course")),
         restricted_mean=of_courses(mean, note=FEW if 1 < n < 8 else ""),
         median=of_courses(median, note=f"{RULE} {beyond}".strip()),
         horizon=float(horizon),
@@ -234,8 +238,9 @@ def _ordered(times: Floats, *, value: float, level: float) -> Estimate:
     inner = min(rank + 1, n // 2 - 1)
     part = (covers[rank] - level) / (covers[rank] - covers[inner]) if inner > rank else 0.0
     part = (n - rank - 1) * part / (rank + 1 + (n - 2 * rank - 2) * part)
-    if np.isinf(ordered[rank]):
-        return without_interval(value, n=n, reason="too few reached it")
+    if np.isinf(ordered[rank]) or ordered[0] == ordered[-1]:
+        reason = "too few reached it" if np.isinf(ordered[rank]) else f"all {n} courses are equal"
+        return without_interval(value, n=n, reason=reason)
     low = ordered[rank] if np.isinf(ordered[inner]) else (1 - part) * ordered[rank] + part * ordered[inner]
     high = ordered[-1 - rank]
     high = high if np.isinf(high) else (1 - part) * high + part * ordered[-1 - inner]

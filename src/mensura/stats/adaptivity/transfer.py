@@ -239,12 +239,18 @@ def _read(
 ) -> dict[str, dict[str, dict[str, float]]]:
     """Return each arm's numbers by course; one number that is given for all courses holds for each."""
     read: dict[str, dict[str, dict[str, float]]] = {}
-    counts: dict[str, set[int]] = {}
+    counts: dict[str, set[Any]] = {}
+    if not arms:
+        raise BadData(f"Give at least one arm: {', '.join(ARMS)}.")
+    if horizon is not None and not horizon > 0:
+        raise BadData(f"The horizon is a number above 0; got {horizon}.")
     for arm, measured in arms.items():
         if arm not in ARMS or not isinstance(measured, Mapping):
             raise BadData(f"Arms are {', '.join(ARMS)}, each with what was measured; got {arm!r}.")
+        if empty := [name for name, given in measured.items() if given is None]:
+            raise BadData(f"The arm {arm!r} has no numbers for {empty[0]!r}: leave it out, or give one per course.")
         several = {name: given for name, given in measured.items() if not np.isscalar(given)}
-        counts[arm] = {len(given) for given in several.values() if isinstance(given, Sequence)}
+        counts[arm] = {"by seed" if isinstance(given, Mapping) else len(given) for given in several.values()}
         courses, read[arm] = next((_keys(given) for given in several.values()), ["0"]), {}
         for name, given in measured.items():
             if name not in ARMS[arm]:
@@ -255,9 +261,9 @@ def _read(
             keys = _keys(given) if name in several else courses
             read[arm][name] = dict(zip(keys, np.broadcast_to(values, len(keys)).tolist(), strict=True))
     together = [set().union(*counts.values())] if paired else list(counts.values())
-    if uneven := next((sorted(sizes) for sizes in together if len(sizes) > 1), None):
+    if uneven := next((sorted(map(str, sizes)) for sizes in together if len(sizes) > 1), None):
         raise BadData(
-            f"Courses are paired by seed, so lists are equally long; got {' and '.join(map(str, uneven))}. "
+            f"Courses are paired by seed, so lists are equally long; got {' and '.join(uneven)}. "
             "Give objects from seed to number, or say that arms are not paired."
         )
     return read
