@@ -7,7 +7,7 @@ from mensura.catalog.task_environments.agents.controller import ManyDimensions, 
 from mensura.catalog.task_environments.agents.full_throttle import FullThrottle
 from mensura.catalog.task_environments.agents.learner import QLearning, Sarsa
 from mensura.catalog.task_environments.agents.model_learner import ModelLearner
-from mensura.catalog.task_environments.agents.planned import Planned
+from mensura.catalog.task_environments.agents.oracle import Oracle
 from mensura.catalog.task_environments.agents.random import Random
 
 SUBJECTS: Mapping[str, Callable[..., Any]] = {
@@ -19,5 +19,5 @@ SUBJECTS: Mapping[str, Callable[..., Any]] = {
     "sarsa": Sarsa,
     "q-learning": QLearning,
     "model-learner": ModelLearner,
-    "oracle": Planned,
+    "oracle": Oracle,
 }
