@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 AS_IN_2016 = {"physics": "original", "ladder": 20, "episodes": 200}
-"""Starts move away from the goal, then 200 attempts count, and learning goes on; how long the ladder was is not printed."""
+"""Starts move away from the goals, then 200 attempts count while learning goes on; the ladder's length is ours."""
 
 SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "rewarded": {"told": "reward"},
