@@ -98,7 +98,7 @@ def run_courses(
     seed: int | Seed | None = None,
     options: RunOptions | None = None,
 ) -> dict[str, RunResult]:
-    """Let fresh subjects take a course each; gives one run per phase, in the order of the phases."""
+    """Let fresh subjects take a course each; return one run per phase, in the order of the phases."""
     options = options or RunOptions()
     names = [phase.name for phase in phases]
     if len(set(names)) < len(names):
@@ -290,7 +290,7 @@ def _again(job: Job, cast: Mapping[str, Subject], *, ended: str) -> None:
         event.value for event in shared_store(job.store, job.key).events.of(job.session) if event.kind == "answer"
     ]
     if stored != [event.value for event in done.events if event.kind == "answer"]:
-        words = f"Not taken: taking {job.session} again to go on, the subject answered otherwise than it had before."
+        words = f"Not taken: taking {job.session} again to go on, the subject answered differently than before."
         raise _Ended("crashed", words)
 
 
