@@ -146,7 +146,7 @@ def _print_accounts(result: RunResult) -> None:
 
 
 def _bank_words(bank: Mapping[str, Any]) -> Iterator[str]:
-    """Say how many items were asked without an answer to score them by, and how many rows are no items."""
+    """Say how many items were asked without an answer to score them by, and how many rows are not items."""
     if unscored := bank.get("unscored"):
         yield f"Items without an answer: {unscored}; they were asked and not scored."
     if left_out := bank.get("left_out"):

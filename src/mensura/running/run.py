@@ -235,7 +235,7 @@ def carry_out(
     """
     if changed := changed_code(head):
         raise BadFile(
-            f"{head.id} was begun with other files: {' '.join(changed)} Bring them back as they were, or begin a new "
+            f"{head.id} was begun with other files: {' '.join(changed)} Restore them, or begin a new "
             'run; in a study declare the change: mensura study run FILE --amend "why".'
         )
     over = {address for address, status in store.sessions.addresses(head.id).items() if status not in UNFINISHED}
@@ -304,7 +304,7 @@ def job_of(head: RunHead, address: Address, *, plan: Plan, store: "Store", optio
 
 
 def gathered(results: Iterable[Done]) -> Iterator[list[Done]]:
-    """Give results that come in quick succession together; one that comes alone is given at once.
+    """Yield results that come in quick succession together; one that comes alone is yielded at once.
 
     What is answered is in the store by then, so that a kill in between costs no more than scoring it again.
     """
@@ -377,7 +377,7 @@ def refuse_people(head: RunHead) -> None:
     """Refuse to let a program go on with sessions in which people answer, alone or beside programs."""
     if HUMAN in head.cast.values():
         raise BadParameter(
-            f"In {head.id} people answer, so it cannot be resumed; nothing was changed. Their sessions go on where "
+            f"In {head.id} people answer, so it cannot be resumed; nothing was changed. Their sessions continue where "
             "they were as soon as they open their links: start `mensura serve` and send each person their link again."
         )
 
@@ -393,13 +393,13 @@ def _check_items(head: RunHead) -> None:
     if missing or instance_hash(replace(test, bank=chosen), head.parameters) != head.instance_hash:
         what = f"{len(missing)} of its items are gone or changed" if missing else "answers or groups were changed"
         raise BadFile(
-            f"The bank of {head.id} is not the one it was begun with: {what}. Bring the file back as it was and "
+            f"The bank of {head.id} is not the one it was begun with: {what}. Restore the file and "
             "resume, or begin a new run."
         )
 
 
 def as_begun(head: RunHead, options: RunOptions | None) -> RunOptions:
-    """Go on within the limits that a run began with, and open no more to its subjects."""
+    """Keep to the limits that a run began with, and open no more to its subjects."""
     options = options or RunOptions()
     spending = spending_of(head, options.spending)
     options = replace(options, confinement=Confinement.read(head.details), spending=spending)

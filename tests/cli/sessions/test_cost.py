@@ -46,4 +46,4 @@ def test_an_invalid_reply_is_shown_with_the_reason(mensura, bank, subject, chat_
 def test_what_cannot_be_is_said_in_a_sentence(mensura, bank, subject):
     assert "--dry-run --pilot 20" in mensura("run", bank, "--as", subject, "--pilot", "5").err
     assert "--cache epochs" in mensura("run", bank, "--as", subject, "--sessions", "2", "--cache", "on").err
-    assert "none of the subjects is one" in mensura("run", bank, "--as", "chance", "--max-cost", "1").err
+    assert "there are none here" in mensura("run", bank, "--as", "chance", "--max-cost", "1").err

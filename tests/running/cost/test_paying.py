@@ -84,7 +84,7 @@ def test_a_budget_needs_prices_a_limit_of_answers_a_model_and_one_process(model,
     for subject, words in [
         (model.name, "what small costs"),
         (f"{model.name}#price_in=1#price_out=2", "how long an answer of small can be"),
-        ("chance", "none of the subjects"),
+        ("chance", "there are none here"),
     ]:
         with pytest.raises(BadParameter, match=words):
             run(file, subject, store=store, options=options(most=1.0))

@@ -179,7 +179,7 @@ def test_a_session_passes_through_to_the_subject():
 @pytest.mark.parametrize(
     ("solve", "words"),
     [
-        (lambda ask: 0.5, "no generator function"),
+        (lambda ask: 0.5, "is not a generator"),
         (lambda ask: (yield "what?"), "yielded 'what\\?'; it yields Asks"),
         (lambda ask: (yield Ask("Told.")), "it yields Asks with a space"),
         (lambda ask: (yield [ask, ask]), "asks 2 copies of the subject and has 1; let it take `samples`"),
@@ -225,7 +225,7 @@ def test_solvers_are_named_nested_and_of_ones_own(tmp_path):
         ("solve:cot", BadParameter, "solve:SOLVER\\(SUBJECT\\)"),
         ("solve:cot()", BadParameter, "solve:SOLVER\\(SUBJECT\\)"),
         ("solve:cot(half)#depth=2", BadParameter, "no option of this subject called 'depth'"),
-        ("solve:self-consistency(half)#samples=0", BadParameter, "a whole number from 1; got 0"),
+        ("solve:self-consistency(half)#samples=0", BadParameter, "at least 1; got 0"),
         ("solve:few-shot(half)", BadParameter, "few-shot cannot be made: missing a required.*examples"),
     ],
 )

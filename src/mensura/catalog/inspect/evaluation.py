@@ -83,7 +83,7 @@ def check_settings(given: Mapping[str, Any]) -> None:
 
     for name in given:
         if name not in GenerateConfig.model_fields:
-            raise BadParameter(f"Inspect has no setting {name!r} of a generation; leave it out of the model's name.")
+            raise BadParameter(f"Inspect has no setting {name!r} for generating; leave it out of the model's name.")
 
 
 def _run(request: Mapping[str, Any], folder: Path) -> Path:

@@ -151,7 +151,7 @@ def norms_of(items: Sequence[Tried], truths: Mapping[str, Any]) -> dict[str, Nor
 
 
 def profile_words(kinds: Mapping[str, Count], norms: Mapping[str, Norm]) -> list[str]:
-    """Say of each kind what was right and what the intervals allow to say against the norm."""
+    """Say how many puzzles of each kind were right, and how that compares with the norm."""
     said = []
     for kind, count in kinds.items():
         found = count.estimate
@@ -166,7 +166,7 @@ def profile_words(kinds: Mapping[str, Count], norms: Mapping[str, Norm]) -> list
 
 
 def _share_words(able: Estimate) -> list[str]:
-    """Say between which shares of the norm group an ability lies above."""
+    """Say which share of the norm group an ability lies above, as a range."""
     if not able.has_interval:
         return []
     from mensura.stats.response.ability import share_below

@@ -25,7 +25,7 @@ DETAIL = "spending"
 def spending_details(spending: Spending, cast: Mapping[str, SubjectSpec]) -> dict[str, Any]:
     """Write how a run pays, for its details; refuse a budget for those whose costs nobody counts."""
     if spending.most is not None and not any("llm:" in spec.name for spec in cast.values()):
-        raise BadParameter("--max-cost counts what language models (llm:…) cost, and none of the subjects is one.")
+        raise BadParameter("--max-cost counts what language models (llm:…) cost; there are none here.")
     said = {"max_cost": spending.most, "folder": spending.cache or None, "batch": spending.batch}
     known = {name: value for name, value in said.items() if value is not None}
     return {DETAIL: known} if known else {}
@@ -66,7 +66,7 @@ def stopped_words(budget: Budget, *, run: str, over: int, planned: int) -> str:
     """Say that the budget stopped a run, and how far it came."""
     return (
         f"Stopped before the budget of {budget.most:g} would be passed: {budget.spent:.4g} was spent, and {over} of "
-        f"{planned} sessions are over. To go on: mensura resume {run} --max-cost {2 * budget.most:g}"
+        f"{planned} sessions are over. To resume: mensura resume {run} --max-cost {2 * budget.most:g}"
     )
 
 

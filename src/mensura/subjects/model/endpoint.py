@@ -105,7 +105,7 @@ class Endpoint:
                 return replace(said, seconds=time.monotonic() - start, retries=tried, form=form)
             except FormUnknown as unknown:
                 if form == FORMS[-1]:
-                    raise SubjectLost(f"{self.api.model} takes no request at all.", last_words=str(unknown)) from None
+                    raise SubjectLost(f"{self.api.model} rejects every request.", last_words=str(unknown)) from None
                 self.unknown.add((form, bool(request.tools)))
             except ContentDeclined as declined:
                 seconds = time.monotonic() - start

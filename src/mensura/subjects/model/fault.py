@@ -50,7 +50,7 @@ def of_status(
         return FormUnknown(words)
     sentence = f"{place} answered with status {status}."
     if status in (401, 403):
-        sentence += f" Set {' or '.join(keys)} to a key that it takes."
+        sentence += f" Set {' or '.join(keys)} to a key that it accepts."
     elif status == 404:
         sentence += f" It has no model {model!r}, or its address is not the one that clients are given (often …/v1)."
     if status in THEIRS:
@@ -77,7 +77,7 @@ def no_completion(said: Any, *, place: str) -> Exception:
     if isinstance(said, dict) and said.get("error"):
         return of_error_body(said["error"], place=place)
     words = json.dumps(said, default=str)[:LONGEST_WORDS]
-    return SubjectCrashed(f"{place} does not speak the protocol of chats.", last_words=words)
+    return SubjectCrashed(f"{place} does not speak the chat protocol.", last_words=words)
 
 
 def not_json(text: bytes, *, place: str) -> Exception:

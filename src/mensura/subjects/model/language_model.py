@@ -262,7 +262,7 @@ def named(rest: str, *, naming: Naming) -> Factory:
         )
     if api == IN_PROCESS:
         if equipment is not None:
-            raise BadParameter("A model in this process calls no tools: serve it, by vLLM say, and give its address.")
+            raise BadParameter("A model in this process calls no tools: serve it, as by vLLM, and give its address.")
         model = str(Path(naming.folder, Path(model).expanduser()))
     protocol = PROTOCOLS[api]
     place = f"http{address}" if at else os.environ.get(protocol.base) or protocol.home

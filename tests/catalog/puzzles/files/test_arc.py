@@ -52,7 +52,7 @@ def test_each_test_of_a_task_becomes_a_puzzle_that_reads_back(task):
 )
 def test_a_file_that_is_no_task_is_explained(tmp_path, text):
     (tmp_path / "x.json").write_text(text)
-    with pytest.raises(BadFile, match=r"x\.json is no task of ARC"):
+    with pytest.raises(BadFile, match=r"x\.json is not a task of ARC"):
         list(arc_lines(tmp_path / "x.json"))
 
 

@@ -33,7 +33,7 @@ def arc_lines(path: str | Path) -> Iterator[dict[str, Any]]:
         tests = [(_grid(pair["input"]), _grid(pair["output"])) for pair in task["test"]]
     except (JSONDecodeError, KeyError, TypeError, ValueError) as error:
         raise BadFile(
-            f"{file} is no task of ARC, an object with `train` and `test`, each a list of pairs of `input` and "
+            f"{file} is not a task of ARC: an object with `train` and `test`, each a list of pairs of `input` and "
             f"`output`, grids of digits: {type(error).__name__} {error}."
         ) from None
     kind, look = TransformedGrid(), Presentation()

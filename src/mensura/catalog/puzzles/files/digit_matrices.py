@@ -23,6 +23,7 @@ from mensura.dialogue import Choice
 from mensura.errors import BadFile
 from mensura.stats import Estimate, record_generator, without_interval
 from mensura.stats.intervals.sample import Floats
+from mensura.text_file import read_text
 
 PLACES = ("first", "second", "third")
 GRAMMAR = Grammar(
@@ -75,7 +76,7 @@ class Condition:
 
     @property
     def words(self) -> str:
-        """Say the rule condition."""
+        """Return the rule condition in words."""
         said = [f"{self.unique + 1} different rule{'s' if self.unique else ''}"]
         said += [RULE_NAMES[self.rule]] if self.rule >= 0 else []
         said += ["in any order" if self.permuted else "aligned"] if self.permuted >= 0 else []
@@ -130,19 +131,18 @@ def read_problems(path: Path) -> list[DigitMatrix]:
     try:
         return [
             DigitMatrix(name, tuple(map(tuple, cells)), tuple(map(tuple, choices)), right)
-            for name, problems in json.loads(path.read_text()).items()
+            for name, problems in json.loads(read_text(path)).items()
             for cells, choices, right in problems
         ]
     except (ValueError, TypeError, AttributeError) as problem:
-        raise BadFile(
-            f"{path} holds no digit matrices: type → [cells, choices, right] is expected; {problem}."
-        ) from None
+        raise BadFile(f"{path} holds no digit matrices: expected type → [cells, choices, right]; {problem}.") from None
 
 
 def read_accuracies(path: Path) -> list[Accuracy]:
     """Read accuracies from a table with the columns of `Condition` and `who`, `count`, `generated`, `chosen`."""
-    with path.open(newline="") as lines:
-        rows = list(csv.DictReader(lines))
+    rows = list(csv.DictReader(read_text(path).splitlines()))
+    if not rows:
+        raise BadFile(f"{path} holds no accuracies of digit matrices. Write a row for each condition.")
     try:
         return [
             Accuracy(

@@ -53,7 +53,7 @@ class Spending:
         word, _, folder = cache.partition(":") if cache.startswith(EPOCHS) else ("", "", cache)
         if sessions > 1 and not word:
             raise BadParameter(
-                f"With --sessions {sessions} the same is asked several times, and an answer from the cache is no new "
+                f"With --sessions {sessions} the same is asked several times, and a cached answer is not a new "
                 "observation. Leave out --cache, or say --cache epochs: the first, second … answers of an earlier run "
                 "then serve as the first, second … answers of this one."
             )

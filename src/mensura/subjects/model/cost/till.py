@@ -85,7 +85,7 @@ def check_limits(spending: Spending, manner: Manner, *, model: str, limit: int |
         )
     if longest_answer(manner.settings, otherwise=limit) is None:
         raise BadParameter(
-            f'--max-cost needs to know how long an answer of {model} can be: #settings={{"max_tokens":1000}}, say.'
+            f'--max-cost needs to know how long an answer of {model} can be, as in #settings={{"max_tokens":1000}}.'
         )
 
 
