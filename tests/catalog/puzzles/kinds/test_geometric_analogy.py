@@ -61,6 +61,10 @@ def test_every_option_answers_a_puzzle_that_has_the_same_options():
             assert transform(first, rest) != second
 
 
+WIDEST = 48
+"""More numbers than the objects of any figure have."""
+
+
 def matched(figure, other):
     """Count what differs between two figures, each object beside the one most like it."""
     each = [min(sum(x != y for x, y in zip(a, b, strict=True)) for b in other) for a in figure]
@@ -79,7 +83,7 @@ def test_boosted_trees_that_know_how_options_differ_find_no_answer():
         options = KIND.read_options(item.prompt, item.space.options)
         apart = np.array([[matched(a, b) + matched(b, a) for b in options] for a in options])
         plain = [[*map(float, np.ravel(sorted(one, key=lambda o: o[SIZE])))] for one in options]
-        padded = [[*one, *[-1.0] * (24 - len(one))] for one in plain]
+        padded = [[*one, *[-1.0] * (WIDEST - len(one))] for one in plain]
         table = np.hstack([apart.sum(axis=1, keepdims=True), np.sort(apart, axis=1), padded])
         rows.append(np.hstack([table, table - table.mean(axis=0)]))
         right.append(item.space.options.index(item.answer))
