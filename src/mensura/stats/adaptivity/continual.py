@@ -78,7 +78,7 @@ def continual(levels: ArrayLike, *, untrained: ArrayLike | None = None, level: f
     later = [(every[:, j + 1 :, j] - own[:, [j]]).mean(axis=1) for j in range(tasks - 1)]
     forward = None
     if untrained is not None:
-        base = np.asarray(untrained, dtype=float)
+        base = _floats(untrained, why=f"b is one number, or one for each of {tasks} tasks; got {untrained}.")
         if base.ndim > 2 or (base.ndim and base.shape[-1] != tasks) or not np.isfinite(base).all():
             raise BadData(f"b is one number, or one for each of {tasks} tasks; got {untrained}.")
         before = np.broadcast_to(base, (len(every), tasks))[:, 1:]
@@ -135,13 +135,17 @@ def _saturation(curve: ArrayLike, window: int) -> tuple[float, float]:
 
 
 def _matrices(levels: ArrayLike) -> Floats:
-    try:
-        every = np.asarray(levels, dtype=float)
-    except (TypeError, ValueError):
-        raise BadData("R is a square table of numbers, one row for each phase, or a list of such tables.") from None
+    every = _floats(levels, why="R is a square table of numbers, one row for each phase, or a list of such tables.")
     every = every[np.newaxis] if every.ndim == 2 else every
     if every.ndim != 3 or every.shape[1] != every.shape[2] or every.shape[1] < 2:
         raise BadData(f"R has as many phases as tasks, at least two, for each course; got the shape {every.shape}.")
     if not np.isfinite(every).all():
         raise BadData("R must be whole: the level on every task after every phase; some are missing.")
     return every
+
+
+def _floats(values: ArrayLike, *, why: str) -> Floats:
+    try:
+        return np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise BadData(why) from None

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from mensura.stats.comparisons.paired import paired_difference
 from mensura.stats.comparisons.two_sample import two_sample_difference
 from mensura.stats.estimate import Estimate
-from mensura.stats.intervals.mean import number_estimate
-from mensura.stats.intervals.sample import Values
+from mensura.stats.intervals.mean import number_estimate, t_estimate
+from mensura.stats.intervals.sample import Values, is_binary, pairs
 from mensura.stats.population import COURSES
 from mensura.stats.wording import figure, spoken
 
@@ -44,7 +45,11 @@ def course_difference(first: Values, second: Values, *, paired: bool = True, lev
     0.2 [-0.216, 0.616] (n=6, Welch's t)
     """
     if paired:
-        return of_courses(paired_difference(first=first, second=second, level=level, unit="course").difference)
+        left, right, _ = pairs(first=first, second=second)
+        # Only levels that are 0 or 1 need more than t, and only there is the rest of a comparison worth its time.
+        if is_binary(np.concatenate([left, right])):
+            return of_courses(paired_difference(first=left, second=right, level=level).difference)
+        return of_courses(t_estimate(left - right, level=level))
     sides = [list(side.values()) if hasattr(side, "values") else side for side in (first, second)]
     return of_courses(two_sample_difference(first=sides[0], second=sides[1], level=level).difference)
 

@@ -43,7 +43,9 @@ def read_document(data: Any) -> dict[str, Any]:
         )
     if kinds[0] == "R":
         return _answer(continual(data["R"], untrained=data.get("b")), names)
-    horizon = _number(data.get("horizon"), needed=kinds[0] == "times")
+    horizon = _number(
+        data.get("horizon"), name="horizon, up to where courses were watched,", needed=kinds[0] == "times"
+    )
     if kinds[0] == "times":
         resource = str(data.get("resource", "sessions"))
         found = time_to_level(data["times"], horizon=horizon or 0.0, watched=data.get("watched"), resource=resource)
@@ -51,10 +53,14 @@ def read_document(data: Any) -> dict[str, Any]:
     arms, paired = data["arms"], bool(data.get("paired", True))
     if isinstance(arms, Mapping):
         return _answer(transfer_forms(arms, horizon=horizon, paired=paired), names)
-    if not isinstance(arms, list) or not all(
-        isinstance(one, Mapping) and set(one) == {"training", "arms"} for one in arms
+    if (
+        not isinstance(arms, list)
+        or not arms
+        or not all(isinstance(one, Mapping) and set(one) == {"training", "arms"} for one in arms)
     ):
         raise BadData("Arms are one object, or a list of objects that each have training, a number, and arms.")
+    for one in arms:
+        _number(one["training"], name="training on X", needed=True)
     points = transfer_points(arms, horizon=horizon, paired=paired)
     return {"points": [_point(point, names) for point in points], "sentence": _lines(points)}
 
@@ -83,9 +89,9 @@ def _lines(points: tuple[dict[str, Any], ...]) -> str:
     return "\n".join(f"After {point['training']:g} on X: {point['forms'].sentence}" for point in points)
 
 
-def _number(value: Any, *, needed: bool) -> float | None:
+def _number(value: Any, *, name: str, needed: bool) -> float | None:
     if value is None and not needed:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise BadData(f"The horizon is a number, up to where courses were watched; got {value!r}.")
+        raise BadData(f"The {name} is a number; got {value!r}.")
     return float(value)

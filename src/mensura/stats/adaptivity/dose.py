@@ -122,7 +122,7 @@ def recovery(
     (2, 0.533)
     """
     start, rows = numbers(before, name="levels before"), table(after, name="levels", rows="courses", columns="sessions")
-    if len(start) != len(rows) or not 0 < share <= 1:
+    if len(start) != len(rows) or not rows.size or not 0 < share <= 1:
         raise BadData(f"Give a level before of each of {len(rows)} courses, and a share from 0 to 1; got {share}.")
     times = first_reached(list(rows), target=share * start, held=held)
     return Recovery(

@@ -1,6 +1,6 @@
 """Performance: how far from chance, 0, to the oracle, 1, with chance's own sampling error in the interval."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
@@ -14,7 +14,6 @@ from mensura.stats.estimate import Estimate, named, without_interval
 from mensura.stats.finding import Finding
 from mensura.stats.intervals.mean import undo_skew
 from mensura.stats.intervals.sample import Floats, check_level, is_constant, numbers
-from mensura.stats.intervals.tango import edge
 from mensura.stats.wording import listed, spoken
 
 BEYOND = "The mean score is better than the oracle's: check that it is one."
@@ -90,7 +89,10 @@ def performance(
         return of_courses(found(reason="one course of chance"), note=note)
     if is_constant(part.score) and is_constant(part.chance):
         return of_courses(found(reason=f"all {len(part.score)} courses are equal"), note=note)
-    low, high = (edge(partial(part.distance, level=level), inside=value, outside=end) for end in (-1.0, 1.0))
+    outside = partial(part.distance, level=level)
+    if outside(value) > 0:
+        return of_courses(found(reason="the scores lie beyond the scale"), note=note)
+    low, high = (_edge(outside, inside=value, end=end) for end in (-1.0, 1.0))
     method = named("t with chance's error" if np.ndim(chance) else "t", level=level)
     return of_courses(Estimate(value, low, high, len(part.score), method), note=note)
 
@@ -121,7 +123,7 @@ def performance_parts(
     0.674 [0.39, 0.958] (n=3, t over leave-one-out values)
     """
     given = dict(weights or dict.fromkeys(parts, 1.0))
-    if set(given) != set(parts) or min(given.values()) < 0 or sum(given.values()) <= 0:
+    if not parts or set(given) != set(parts) or min(given.values()) < 0 or sum(given.values()) <= 0:
         raise BadData(f"Give every part a weight from 0 up: {', '.join(parts)}; got {given}.")
     shares = {name: given[name] / sum(given.values()) for name in parts}
     read = {name: _read(part, paired=False) for name, part in parts.items()}
@@ -204,6 +206,12 @@ def _read(part: Part, *, paired: bool) -> _Scored:
             f"The worst score lies beyond chance ({centre:.4g}), away from the oracle; got {least.mean():.4g}."
         )
     return _Scored(score, chance, best, least if "worst" in sides else None, paired)
+
+
+def _edge(outside: Callable[[float], float], *, inside: float, end: float) -> float:
+    from scipy.optimize import brentq
+
+    return end if outside(end) <= 0 else float(brentq(outside, inside, end, xtol=1e-10))
 
 
 def _quantile(one: float, other: float, n: int, m: int, level: float) -> float:

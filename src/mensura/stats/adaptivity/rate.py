@@ -74,11 +74,11 @@ def learning_rate(
     logs, places = np.log(spent), np.log(values).T
     centre = places.mean(axis=0) if reference is None else np.log([float(reference[name]) for name in properties])
     means = logs.mean(axis=0)
-    slopes = _fit(places - places.mean(axis=0), means)[1:]
-    speeds = -(logs - (places - centre) @ slopes).mean(axis=1)
+    # Each course is fitted apart, so that the error of its exponents is in the spread of the rates.
+    fitted = _fit(places - centre, logs.T)
     return LearningRate(
-        rate=_exponential(course_mean(speeds, level=level)),
-        exponents=dict(zip(properties, map(float, slopes), strict=True)),
+        rate=_exponential(course_mean(-fitted[0], level=level)),
+        exponents=dict(zip(properties, fitted[1:].mean(axis=1).tolist(), strict=True)),
         miss=_missed(places, means, level=level),
         plain_miss=_missed(places[:, :0], means, level=level),
     )

@@ -17,7 +17,7 @@ from mensura.stats.wording import several, spoken
 
 RULE = "The median is the least time at which the Kaplan-Meier curve is at or below one half."
 FEW = "Fewer than 8 courses: by simulation such intervals of censored times cover 88 to 98 %."
-SKEW = 0.4
+SKEW = 0.45
 OPEN = "The upper bound of the median lies beyond the horizon."
 
 
@@ -41,7 +41,7 @@ class TimeToLevel(Finding):
             return (
                 f"None of {several(self.courses, 'course')} reached the level {within}: how long it takes is unknown."
             )
-        mean = f"on average {spoken(self.restricted_mean)} {self.resource} up to there"
+        mean = f"after {spoken(self.restricted_mean)} on average, where never counts as {self.horizon:g}"
         half = f"half had reached it by {spoken(self.median)}"
         half = half if self.median.value == self.median.value else "fewer than half did, so there is no median"
         return f"{self.reached} of {several(self.courses, 'course')} reached the level {within}, {mean}; {half}."
@@ -101,9 +101,9 @@ def time_to_level(
     r"""Estimate what it takes to reach a level: share reached, restricted mean and median.
 
     The restricted mean is :math:`E\min(T, h)` up to the horizon h, the area under the Kaplan-Meier curve [1]_; its
-    interval is t over courses (over pseudo-values [2]_ where courses left early), from 8 courses on corrected for two
-    fifths of their skew, because times cut off at the horizon have lighter tails than those that Hall's correction is
-    made for. The median's interval is that of order statistics, interpolated [3]_, from 6 courses on; where courses
+    interval is t over courses (over pseudo-values [2]_ where courses left early), from 8 courses on corrected for 0.45
+    of their skew, because times cut off at the horizon have lighter tails than those that Hall's correction is made
+    for. The median's interval is that of order statistics, interpolated [3]_, from 6 courses on; where courses
     left early it is Brookmeyer and Crowley's [4]_ with log-log limits.
 
     Parameters
@@ -134,12 +134,16 @@ def time_to_level(
     (3, 27.5, 20.0)
     """
     check_level(level)
-    given = numbers(times, name="times")
+    given = numbers([] if times is None else times, name="times")
     if not np.isfinite(horizon) or horizon <= 0:
         raise BadData(f"The horizon is a number above 0: up to where courses were watched; got {horizon}.")
     if not len(given) or (given < 0).any():
         raise BadData(f"Give the time of at least one course, from 0 up or NaN for never; got {given.tolist()}.")
-    ends = np.full(len(given), float(horizon)) if watched is None else np.minimum(numbers(watched), horizon)
+    ends = (
+        np.full(len(given), float(horizon))
+        if watched is None
+        else np.minimum(numbers(watched, name="times watched"), horizon)
+    )
     if len(ends) != len(given) or not (ends > 0).all() or (given[given <= horizon] > ends[given <= horizon]).any():
         raise BadData("Say of each course up to where it was watched, from its time on; or leave `watched` out.")
     seen = given <= ends
@@ -150,7 +154,8 @@ def time_to_level(
         median = _ordered(np.where(seen, until, np.inf), value=curve.median, level=level)
     else:
         areas = [_Survival.of(np.delete(until, i), np.delete(seen, i)).area(horizon) for i in range(n)] if n > 1 else []
-        values = n * curve.area(horizon) - (n - 1) * np.array(areas) if n > 1 else until
+        # Pseudo-values, moved so that their mean is the area itself.
+        values = curve.area(horizon) + (n - 1) * (np.mean(areas) - np.array(areas)) if n > 1 else until
         share, median = curve.share(n, level=level), curve.crossing(n, level=level)
     mean = number_estimate(values, level=level, share=SKEW if n >= 8 else 1.0)
     mean = replace(mean, low=max(mean.low, 0.0), high=min(mean.high, float(horizon))) if mean.has_interval else mean
@@ -158,7 +163,7 @@ def time_to_level(
     return TimeToLevel(
         reached=int(seen.sum()),
         courses=n,
-        share=of_courses(share),
+        share=of_courses(share if n > 1 else without_interval(share.value, n=1, reason="one course")),
         restricted_mean=of_courses(mean, note=FEW if 1 < n < 8 else ""),
         median=of_courses(median, note=f"{RULE} {beyond}".strip()),
         horizon=float(horizon),
@@ -228,13 +233,14 @@ def _ordered(times: Floats, *, value: float, level: float) -> Estimate:
     n, ordered = len(times), np.sort(times)
     covers = np.array([1 - 2 * bdtr(rank, n, 0.5) for rank in range(n // 2)])
     if n < 2 or covers[0] < level:
-        return without_interval(value, n=n, reason="one course" if n < 2 else f"{n} courses are too few for a median's")
+        return without_interval(value, n=n, reason="one course" if n < 2 else "a median's interval needs six courses")
     rank = int((covers >= level).sum()) - 1
     inner = min(rank + 1, n // 2 - 1)
     part = (covers[rank] - level) / (covers[rank] - covers[inner]) if inner > rank else 0.0
     part = (n - rank - 1) * part / (rank + 1 + (n - 2 * rank - 2) * part)
-    if np.isinf(ordered[rank]):
-        return without_interval(value, n=n, reason="too few reached it")
+    if np.isinf(ordered[rank]) or ordered[0] == ordered[-1]:
+        reason = "too few reached it" if np.isinf(ordered[rank]) else f"all {n} courses are equal"
+        return without_interval(value, n=n, reason=reason)
     low = ordered[rank] if np.isinf(ordered[inner]) else (1 - part) * ordered[rank] + part * ordered[inner]
     high = ordered[-1 - rank]
     high = high if np.isinf(high) else (1 - part) * high + part * ordered[-1 - inner]

@@ -121,7 +121,7 @@ def transfer_forms(
     >>> print(found.loss)
     0.467 [0.0872, 0.846] (n=3, t)
     """
-    known = _read(arms, horizon=horizon)
+    known = _read(arms, horizon=horizon, paired=paired)
 
     def value(arm: str, name: str) -> Any:
         return known.get(arm, {}).get(name)
@@ -221,7 +221,7 @@ def transfer_points(
     """
     found = []
     for point in sorted(points, key=lambda one: float(one["training"])):
-        held = _read(point["arms"], horizon=horizon).get("x", {})
+        held = _read(point["arms"], horizon=horizon, paired=paired).get("x", {})
         of_x = {name: list(held[name].values()) for name in ("on_x", "knowledge") if name in held}
         found.append(
             {
@@ -234,27 +234,39 @@ def transfer_points(
     return tuple(found)
 
 
-def _read(arms: Mapping[str, Mapping[str, Any]], *, horizon: float | None) -> dict[str, dict[str, dict[str, float]]]:
+def _read(
+    arms: Mapping[str, Mapping[str, Any]], *, horizon: float | None, paired: bool
+) -> dict[str, dict[str, dict[str, float]]]:
     """Return each arm's numbers by course; one number that is given for all courses holds for each."""
     read: dict[str, dict[str, dict[str, float]]] = {}
+    counts: dict[str, set[Any]] = {}
+    if not arms:
+        raise BadData(f"Give at least one arm: {', '.join(ARMS)}.")
+    if horizon is not None and not horizon > 0:
+        raise BadData(f"The horizon is a number above 0; got {horizon}.")
     for arm, measured in arms.items():
         if arm not in ARMS or not isinstance(measured, Mapping):
             raise BadData(f"Arms are {', '.join(ARMS)}, each with what was measured; got {arm!r}.")
-        for name in measured:
+        if empty := [name for name, given in measured.items() if given is None]:
+            raise BadData(f"The arm {arm!r} has no numbers for {empty[0]!r}: leave it out, or give one per course.")
+        several = {name: given for name, given in measured.items() if not np.isscalar(given)}
+        counts[arm] = {"by seed" if isinstance(given, Mapping) else len(given) for given in several.values()}
+        courses, read[arm] = next((_keys(given) for given in several.values()), ["0"]), {}
+        for name, given in measured.items():
             if name not in ARMS[arm]:
                 raise BadData(f"The arm {arm!r} holds {', '.join(ARMS[arm])}; got {name!r}.")
-        courses = next((_keys(given) for given in measured.values() if np.ndim(_list(given))), ["0"])
-        read[arm] = {}
-        for name, given in measured.items():
-            values = numbers(_list(given), name=f"{name} of {arm}")
+            values = list(given.values()) if isinstance(given, Mapping) else given
+            values = numbers(values, name=f"{name} of {arm}")
             values = _restricted(values, horizon=horizon, arm=arm) if name == "time" else values
-            keys = _keys(given) if np.ndim(_list(given)) else courses
+            keys = _keys(given) if name in several else courses
             read[arm][name] = dict(zip(keys, np.broadcast_to(values, len(keys)).tolist(), strict=True))
+    together = [set().union(*counts.values())] if paired else list(counts.values())
+    if uneven := next((sorted(map(str, sizes)) for sizes in together if len(sizes) > 1), None):
+        raise BadData(
+            f"Courses are paired by seed, so lists are equally long; got {' and '.join(uneven)}. "
+            "Give objects from seed to number, or say that arms are not paired."
+        )
     return read
-
-
-def _list(given: Any) -> Any:
-    return list(given.values()) if isinstance(given, Mapping) else given
 
 
 def _keys(given: Any) -> list[str]:

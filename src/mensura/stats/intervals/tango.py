@@ -36,10 +36,10 @@ def tango_interval(*, gains: int, losses: int, n: int, level: float = 0.95) -> t
         spread = n * (2 * share + delta * (1 - delta))
         return abs(gains - losses - n * delta) - z * sqrt(max(0.0, spread))
 
-    return edge(distance, inside=value, outside=-1.0), edge(distance, inside=value, outside=1.0)
+    return _edge(distance, inside=value, outside=-1.0), _edge(distance, inside=value, outside=1.0)
 
 
-def edge(distance, *, inside: float, outside: float) -> float:  # type: ignore[no-untyped-def]
+def _edge(distance, *, inside: float, outside: float) -> float:  # type: ignore[no-untyped-def]
     """Halve the way from a kept difference to the end of the scale until the edge is found."""
     if distance(outside) <= 0:
         return outside
