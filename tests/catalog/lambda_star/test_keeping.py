@@ -5,6 +5,14 @@ import pytest
 from mensura.catalog.lambda_star.agents.learning import QLearning
 from mensura.running.course import Phase, run_courses
 from mensura.running.run import run
+from mensura.store import open_store
+
+
+@pytest.fixture
+def store(tmp_path):
+    with open_store(str(tmp_path / "keeping.db")) as kept:
+        yield kept
+
 
 WORLD = {"episodes": 1, "iterations": 15}
 

@@ -11,7 +11,7 @@ from mensura.running.adaptivity.failing import WORDS, how_failed
 from mensura.running.adaptivity.figures import band, heat
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores, gather
 from mensura.running.adaptivity.groups import HOW
-from mensura.running.adaptivity.levels import Dose, Levels
+from mensura.running.adaptivity.levels import CourseLevels, Dose
 from mensura.running.adaptivity.measures import Measures
 from mensura.running.adaptivity.transferring import Carried, pairs, tasks_of
 from mensura.running.course import FAILED
@@ -43,7 +43,7 @@ def adaptivity_exhibits(study: "Study", cells: Mapping[str, "TakenCell"], *, sto
     measures = Measures.read(study)
     if not measures.score or not all(cell.state.runs for cell in cells.values()):
         return []
-    levels = Levels(study, measures, [gather(study, one, measures.score, store=store) for one in cells.values()])
+    levels = CourseLevels(study, measures, [gather(study, one, measures.score, store=store) for one in cells.values()])
     made: list[Exhibit] = []
     for make in (_curves, _probes, _transfers, _matrices, _doses):
         try:
@@ -62,7 +62,7 @@ TITLES = {
 }
 
 
-def _curves(levels: Levels) -> Iterator[Exhibit]:
+def _curves(levels: CourseLevels) -> Iterator[Exhibit]:
     rows: list[list[Any]] = []
     points: list[dict[str, Any]] = []
     reach, block = levels.measures.reach, levels.measures.block
@@ -102,14 +102,14 @@ CENSORED = (
 )
 
 
-def _reached(levels: Levels, curve: Floats, reach: float) -> list[Any]:
+def _reached(levels: CourseLevels, curve: Floats, reach: float) -> list[Any]:
     block = levels.measures.block
     times = first_reached(list(curve), target=reach, better=levels.better) * block
     found = time_to_level(times, horizon=float(curve.shape[1] * block))
     return [f"{found.reached} of {found.courses}", found.restricted_mean if found.reached else None]
 
 
-def _probes(levels: Levels) -> Iterator[Exhibit]:
+def _probes(levels: CourseLevels) -> Iterator[Exhibit]:
     rows = []
     for one in levels.subjects:
         learning = {(at, taken.phase.task): taken for at, taken in one.probes(frozen=False)}
@@ -138,7 +138,7 @@ def _before(one: Courses, at: int) -> str:
     return ", ".join(each.phase.name for each in one.training[:at]) or "nothing"
 
 
-def _transfers(levels: Levels) -> Iterator[Exhibit]:
+def _transfers(levels: CourseLevels) -> Iterator[Exhibit]:
     for found in pairs(levels):
         forms = {name: getattr(found.forms, name) for name in FORMS}
         rows: list[list[Any]] = [[FORMS[name], one, DEFINITIONS.get(name, "")] for name, one in forms.items() if one]
@@ -178,7 +178,7 @@ CURVES = {
 }
 
 
-def _matrices(levels: Levels) -> Iterator[Exhibit]:
+def _matrices(levels: CourseLevels) -> Iterator[Exhibit]:
     """Show the level on every task after every phase, once for each way of probing; with what it comes to."""
     for frozen, way in ((True, "frozen"), (False, "while learning")):
         rows, cells, notes = [], [], []
@@ -208,7 +208,7 @@ def _matrices(levels: Levels) -> Iterator[Exhibit]:
         )
 
 
-def _continual(levels: Levels, one: Courses, probes: Mapping[tuple[int, str], PhaseScores]) -> str:
+def _continual(levels: CourseLevels, one: Courses, probes: Mapping[tuple[int, str], PhaseScores]) -> str:
     """Return what the matrix of a course over tasks, one after the other, comes to; empty where it is not whole."""
     tasks = tasks_of(one)
     count = len(tasks)
@@ -226,7 +226,7 @@ def _continual(levels: Levels, one: Courses, probes: Mapping[tuple[int, str], Ph
     return continual(every[whole].reshape(-1, count, count), untrained=untrained).sentence
 
 
-def _doses(levels: Levels) -> Iterator[Exhibit]:
+def _doses(levels: CourseLevels) -> Iterator[Exhibit]:
     families: dict[tuple[str, ...], dict[float, Courses]] = {}
     onsets: list[tuple[Courses, int]] = []
     for one in levels.subjects:
@@ -255,7 +255,7 @@ def _doses(levels: Levels) -> Iterator[Exhibit]:
         yield Exhibit("Recovery after the onset of a fault", f"{levels.how} {BANDS}", columns, rows, notes=[PAIRED])
 
 
-def _response(levels: Levels, what: str, unit: str, found: Mapping[float, Courses]) -> Exhibit:
+def _response(levels: CourseLevels, what: str, unit: str, found: Mapping[float, Courses]) -> Exhibit:
     measured = [(one, _last(one)) for one in found.values()]
     rows = np.stack([levels.scaled(one, taken, taken.levels) for one, taken in measured], axis=1)
     whole = rows[~np.isnan(rows).any(axis=1)]
@@ -282,7 +282,7 @@ def _last(one: Courses) -> PhaseScores:
     return frozen[-1][1] if frozen else one.taken[one.phases[-1].name]
 
 
-def _failures(levels: Levels, cells: Mapping[str, "TakenCell"], store: "Store") -> Iterator[Exhibit]:
+def _failures(levels: CourseLevels, cells: Mapping[str, "TakenCell"], store: "Store") -> Iterator[Exhibit]:
     """Count how sessions failed, where a fault was round the subject or a session did fail; name what is missing."""
     rows: list[list[Any]] = []
     for one in levels.subjects:

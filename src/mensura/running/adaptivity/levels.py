@@ -26,7 +26,7 @@ SCORES = "Levels are mean scores: no oracle is named, so they are not set betwee
 
 
 @dataclass(frozen=True)
-class Levels:
+class CourseLevels:
     """All courses of a study, and the scale that their scores are read on."""
 
     study: "Study"
