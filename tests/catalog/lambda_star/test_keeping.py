@@ -4,7 +4,6 @@ import pytest
 
 from mensura.catalog.lambda_star.agents.learning import QLearning
 from mensura.running.course import Phase, run_courses
-from mensura.running.run import run
 from mensura.store import open_store
 
 
@@ -46,9 +45,10 @@ def test_learners_are_frozen_and_branched_and_say_what_they_know(store, kind):
 def test_what_is_kept_changes_what_is_done_and_without_it_nothing_carries_over(store):
     kept, anew = (course(store, f"q-learning#sessions=3{keep}") for keep in ("#keep=true", ""))
     assert actions(kept["training"])[0] == actions(anew["training"])[0]
-    assert actions(kept["training"])[1] != actions(anew["training"])[1]
-    alone = run("lambda-star", "q-learning#sessions=3", store=store, seed=1, parameters=WORLD)
-    assert alone.counts["finished"] == 1
+    assert actions(kept["training"]) != actions(anew["training"])
+    only = [Phase("learning", "lambda-star", 2, parameters=WORLD, state="branch", task="new")]
+    untrained = run_courses(only, "q-learning#sessions=3", store=store, seed=1)["learning"]
+    assert actions(anew["learning"]) == actions(store.records.of(untrained.head.id)) != actions(kept["learning"])
 
 
 def test_a_restored_table_is_a_copy():
