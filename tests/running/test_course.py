@@ -355,8 +355,8 @@ def test_a_course_whose_worker_was_killed_goes_on_where_the_store_has_it(store, 
 
 
 def test_a_subject_that_answers_otherwise_when_asked_again_does_not_go_on(store, file):
+    course = phases(file, probe=False)
     with pytest.raises(KeyboardInterrupt):
-        course = phases(file, probe=False)
         run_courses(course, subject(file, "Fickle"), store=store, seed=1, options=interrupt_after(1))
     head = next(head for head in store.runs.all() if head.condition == "more")
     # As if the last phase had not been reached.

@@ -9,9 +9,9 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Status, Test
 from mensura.errors import BadParameter, MensuraError, unknown
 from mensura.languages import language_names
-from mensura.running.checks.trial import Trial
 from mensura.running.adaptivity.measures import Measures
 from mensura.running.adaptivity.phases import read_phases
+from mensura.running.checks.trial import Trial
 from mensura.running.course import State, check_phases
 from mensura.running.people.waiting_room import WaitingRoom
 from mensura.running.study.people.brand import Brand
