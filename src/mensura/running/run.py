@@ -17,6 +17,7 @@ from mensura.running.casting import close_waiting
 from mensura.running.cost.batching import batching, place_for
 from mensura.running.cost.paying import (
     note_asked_again,
+    note_in_vain,
     paying,
     spending_details,
     spending_of,
@@ -162,7 +163,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
 def head_of(plan: Plan, *, seed: Seed, options: RunOptions) -> RunHead:
     """Describe a run as it will be written down; raises what is wrong with it."""
     test = plan.definition
-    check_cast(test, plan.cast)
+    check_cast(test, plan.cast, options.spending)
     for spec in plan.cast.values():
         # A misspelt subject is an error now, not after a thousand sessions; people come by invitation.
         if spec.name != HUMAN:
@@ -329,6 +330,7 @@ def keep(results: Sequence[Done], heads: Sequence[RunHead], *, store: "Store") -
             store.events.append(done.session, done.events, truths=done.truths)
     if any(done.events for done in results):
         store.database.flush()
+    note_in_vain({done.session: done.in_vain for done in results if done.in_vain}, store=store)
     # One that was interrupted stays open, and is scored when it has been resumed.
     over = [(done, head) for done, head in zip(results, heads, strict=True) if not done.interrupted]
     # Scores first: a run that is killed in between takes the session up again, and none is left without its scores.

@@ -135,7 +135,7 @@ def verify(file: Path, as_json: bool) -> None:
 )
 @click.option("-o", "--out", type=FILE, required=True, help="Where the puzzles go.")
 def convert(file: Path, form: str, out: Path) -> None:
-    """Turn a published set into a file of puzzles: sequences (CSV), ARC tasks (JSON), digit matrices."""
+    """Turn a published set into puzzles: sequences (CSV), ARC tasks (JSON files or a folder), digit matrices."""
     from importlib import import_module
 
     from mensura.catalog.puzzles.files.line import read_line, write_lines

@@ -51,7 +51,7 @@ def export_log(store: Store, run: str, path: str | Path) -> Exported:
     except OSError as error:
         raise BadFile(f"{path} cannot be written ({error.strerror or error}); give another place.") from error
     note = "" if head.opened else SEALED
-    return Exported([target], {"samples": len(samples)}, seeds_of([head], with_seeds=False), note)
+    return Exported([target], {"samples": len(samples)}, seeds_of([head], with_seeds=False), note=note)
 
 
 def _spec(head: RunHead, samples: Iterable[Any]) -> Any:

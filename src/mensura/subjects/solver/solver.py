@@ -205,6 +205,16 @@ def find_solver(title: str, naming: Naming) -> Any:
     return found
 
 
+def most_asks(title: str, options: Mapping[str, Any]) -> int:
+    """Return how often a solver asks its subject for one answer at most; one of the user's own, each copy once."""
+    given: dict[str, Any] = {"rounds": 0, SAMPLES: 1}
+    if title in OURS:
+        takes = inspect.signature(load(EntryPoint(title, f"mensura.subjects.solver.{OURS[title]}", GROUP))).parameters
+        given |= {name: takes[name].default for name in given if name in takes}
+    given |= {name: options[name] for name in given if isinstance(options.get(name), int)}
+    return int(given[SAMPLES] * (1 + 2 * given["rounds"]))
+
+
 @lru_cache(maxsize=4)
 def asked_in(bank: Bank | None) -> frozenset[str]:
     """Return the prompts of all items of a bank, folded; nothing where there is no bank."""

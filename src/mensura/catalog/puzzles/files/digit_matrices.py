@@ -46,6 +46,8 @@ BY_SET = ("same", "union", "intersection", "remove", "difference-of-two", "exclu
 TYPES = ("one rule", "two rules", "three rules", "logic")
 LOGIC = TYPES.index("logic")
 RULE_NAMES = ("constant", "distribution of three", "progression")
+PUBLISHED = ("prob_type", "N_unique_rules", "onerule_rule_type", "aligned_permuted", "tworule_prog_noprog")
+"""The columns of the published answers that make a condition, in its order."""
 RESAMPLES = 999
 Digits = tuple[int, ...]
 
@@ -139,11 +141,16 @@ def read_problems(path: Path) -> list[DigitMatrix]:
 
 
 def read_accuracies(path: Path) -> list[Accuracy]:
-    """Read accuracies from a table with the columns of `Condition` and `who`, `count`, `generated`, `chosen`."""
+    """Read accuracies from a table with the columns of `Condition` and `who`, `count`, `generated`, `chosen`.
+
+    The published file has a row for each answer instead: its answers are counted.
+    """
     rows = list(csv.DictReader(read_text(path).splitlines()))
     if not rows:
         raise BadFile(f"{path} holds no accuracies of digit matrices. Write a row for each condition.")
     try:
+        if rows and "subjID" in rows[0]:
+            return _counted(rows)
         return [
             Accuracy(
                 row["who"],
@@ -154,6 +161,17 @@ def read_accuracies(path: Path) -> list[Accuracy]:
         ]
     except (KeyError, ValueError) as problem:
         raise BadFile(f"{path} holds no accuracies of digit matrices: {problem}.") from None
+
+
+def _counted(rows: Iterable[dict[str, str]]) -> list[Accuracy]:
+    """Count single answers by who gave them and by condition."""
+    counts: dict[tuple[str, Condition], list[int]] = {}
+    for row in rows:
+        condition = Condition(*(int(row[name]) for name in PUBLISHED))
+        count = counts.setdefault((("people", "GPT-3")[int(row["human_vs_gpt"])], condition), [0, 0, 0])
+        for place, right in enumerate((1, int(row["gen_correct_pred"]), int(row["MC_correct_pred"]))):
+            count[place] += right
+    return [Accuracy(*key, *count) for key, count in sorted(counts.items())]
 
 
 def derive(problem: DigitMatrix) -> Derivation | None:
