@@ -1,10 +1,10 @@
-"""Agents do what they are for: controllers solve their tasks, learners learn, and none is told more than it is shown."""
+"""Agents do what they are for: controllers solve their tasks, learners learn, and none knows what it is not told."""
 
 import numpy as np
 import pytest
 
 from mensura.catalog.find import find_test
-from mensura.catalog.task_environments.agents.learner import QLearning, Sarsa
+from mensura.catalog.task_environments.agents.learner import MotorQLearning, MotorSarsa
 from mensura.catalog.task_environments.agents.model_learner import ModelLearner
 from mensura.catalog.task_environments.agents.told import Aims
 from mensura.catalog.task_environments.scoring import score
@@ -60,7 +60,7 @@ def test_sarsa_solves_more_as_it_goes_on():
 
 
 def test_what_a_learner_knows_can_be_taken_away_and_given_back():
-    learner = Sarsa()
+    learner = MotorSarsa()
     learner.begin(np.random.default_rng(0))
     attempts(learner, "car-race", episodes=5)
     kept, known = learner.snapshot(), learner.knowledge()
@@ -72,7 +72,7 @@ def test_what_a_learner_knows_can_be_taken_away_and_given_back():
 
 
 def test_a_frozen_learner_learns_nothing():
-    learner = QLearning()
+    learner = MotorQLearning()
     learner.learning = False
     attempts(learner, "car-race", episodes=2)
     assert learner.knowledge() == 0
@@ -97,10 +97,10 @@ def test_the_model_learner_finds_mass_and_friction():
 )
 def test_options_that_mean_nothing_are_refused(options, words):
     with pytest.raises(BadParameter, match=words):
-        Sarsa(**options)
+        MotorSarsa(**options)
 
 
 def test_five_levels_are_half_powers_too():
-    learner = Sarsa(levels=5)
+    learner = MotorSarsa(levels=5)
     attempts(learner, "car-race", episodes=1)
     assert sorted(setting[0] for setting in learner._settings) == [-200, -100, 0, 100, 200]

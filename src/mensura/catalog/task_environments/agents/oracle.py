@@ -57,7 +57,7 @@ class OracleController:
         return world
 
 
-class Oracle(Unlearning):
+class OracleAgent(Unlearning):
     """Knows the world and carries out the best plan, made anew at every tick from where the world stands.
 
     Parameters
