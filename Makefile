@@ -77,7 +77,7 @@ inspect: .venv-inspect/ready
 bench: .venv/dev
 	$(BIN)/python -m benchmarks
 
-# How often every interval covers the truth, by simulation; writes the table in docs/scores.md.
+# How often every interval covers the truth, by simulation; writes the tables in docs/scores.md and docs/adaptivity.md.
 coverage: .venv/dev
 	$(BIN)/python -m benchmarks.coverage
 

@@ -1,20 +1,25 @@
-"""Simulate the coverage of every interval and write the tables into docs/scores.md; `judged` makes that table alone."""
+"""Simulate the coverage of every interval and write the tables into docs; `judged` or `adaptivity` makes one alone."""
 
 import sys
 from pathlib import Path
 from time import perf_counter
 
-from benchmarks.coverage import judged
+from benchmarks.coverage import adaptivity, judged
 from benchmarks.coverage.simulate import simulate_all
 from benchmarks.coverage.table import put, written
 
-PAGE = Path(__file__).parents[2] / "docs" / "scores.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "scores.md"
 REPETITIONS = 2000
 
 
 def main() -> None:
     """Simulate, print progress, and write the page."""
     begun = perf_counter()
+    if sys.argv[1:] != ["judged"]:
+        put(written(adaptivity.simulated(repetitions=REPETITIONS)), page=DOCS / "adaptivity.md")
+    if sys.argv[1:] == ["adaptivity"]:
+        return
     put(judged.written(repetitions=REPETITIONS), page=PAGE, begin=judged.BEGIN, end=judged.END)
     if sys.argv[1:] == ["judged"]:
         return

@@ -45,6 +45,8 @@ FURTHER = [
     ("lambda-star-landscape-v1", {**LAMBDA, "agents": 1, "hills": 3, "change": 2}),
     ("lambda-star-social-v2", {**LAMBDA, "needed": 1, "tastes": "3,-2", "reaction": "both"}),
     ("lambda-star-v1", {**LAMBDA, "rules": "original"}),
+    ("task-environments-v1", {"physics": "paper", "episodes": 2}),
+    ("task-environments-v1", {"task": "two-agents", "told": "neither", "signals": True}),
 ]
 LOSSES = {
     "tragedy": "lambda-star-commons-v1",

@@ -48,6 +48,7 @@ CASES = {
     "puzzles-v1": (KNOWING, {"kinds": "number-series,mental-rotation", "count": 12}),
     "rating-v1": (KNOWING, {}),
     "sensemaking-v1": ("normative", {"trials": 2, "breaks": False}),
+    "task-environments-v1": ("full-throttle", {"episodes": 3}),
 }
 LEAVING = {
     "refuses everything": lambda number, asks: True,

@@ -24,6 +24,7 @@ SMALL = {
     "forecasting-v1": {"count": 8},
     "puzzles-v1": {"kinds": "number-series,letter-series,mental-rotation", "count": 9},
     "sensemaking-v1": {"trials": 1},
+    "task-environments-v1": {"episodes": 2},
     **dict.fromkeys(("lambda-star-v1", "lambda-star-ignorance-v1"), FEW),
     **dict.fromkeys(("lambda-star-landscape-v1", "lambda-star-social-v2"), FEW),
 }

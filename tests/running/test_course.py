@@ -3,6 +3,7 @@
 import pytest
 
 from mensura.errors import BadParameter
+from mensura.running.adaptivity.phases import interleaved, probe
 from mensura.running.course import Phase, resume_courses, run_courses
 from mensura.running.executors import Processes
 from mensura.running.run import RunOptions, resume_run
@@ -45,13 +46,27 @@ class Blunt:
     def __call__(self, ask):
         return 1
 
-class Fading(Counter):
-    \"\"\"Fails at its fifth ask.\"\"\"
+class Tripping(Counter):
+    \"\"\"Fails at its fifth ask, and goes on.\"\"\"
 
     def __call__(self, ask):
         if self.count == 4:
-            raise ValueError("worn out")
+            self.count += 1
+            raise ValueError("stumbled")
         return super().__call__(ask)
+
+class Stuck(Counter):
+    \"\"\"Its snapshot does not restore.\"\"\"
+
+    def restore(self, state):
+        pass
+
+class Restless(Counter):
+    \"\"\"Learns though its learning is off.\"\"\"
+
+    def __call__(self, ask):
+        self.count += 1
+        return self.count
 
 class Forgetful(Counter):
     \"\"\"Fails to give its snapshot.\"\"\"
@@ -193,18 +208,104 @@ def test_phases_of_one_name_are_refused(store, file):
 
 
 def test_branching_a_subject_without_snapshot_is_the_users_error(store, file):
-    with pytest.raises(BadParameter, match="probe branches"):
+    with pytest.raises(BadParameter, match="probe branches, but Blunt has no snapshot"):
         run_courses(phases(file), subject(file, "Blunt"), store=store, seed=1)
+    assert store.runs.all() == []
 
 
-def test_a_session_that_fails_ends_its_course_and_the_rest_says_why(store, file):
-    results = run_courses(phases(file, probe=False), subject(file, "Fading"), store=store, courses=2, seed=1)
-    assert results["train"].counts["finished"] == 4
-    assert results["more"].counts["crashed"] == 2
+def test_freezing_a_subject_that_cannot_be_frozen_is_refused_before_anything_is_stored(store, file):
+    both = [Phase("first", f"{file}:count"), Phase("second", f"{file}:count", learn=False)]
+    with pytest.raises(BadParameter, match="second is frozen, but Blunt has no `learning`"):
+        run_courses(both, subject(file, "Blunt"), store=store, seed=1)
+    with pytest.raises(BadParameter, match="nobody can do that with a person"):
+        run_courses(both, "human", store=store, seed=1)
+    assert store.runs.all() == []
+
+
+def test_a_subject_that_never_learns_is_frozen_and_branched_as_it_is(store, file):
+    course = [Phase("first", "coin"), Phase("second", "coin", learn=False, state="branch")]
+    results = run_courses(course, "chance", store=store, seed=1)
+    assert results["second"].counts["finished"] == 1
+
+
+def test_a_snapshot_that_does_not_restore_is_refused_with_the_first_answer_that_differs(store, file):
+    with pytest.raises(BadParameter, match="after its snapshot was restored: answer 1 of 4"):
+        run_courses(phases(file), subject(file, "Stuck"), store=store, seed=1)
+
+
+def test_a_subject_that_learns_though_it_is_frozen_is_refused(store, file):
+    both = [Phase("first", f"{file}:count"), Phase("second", f"{file}:count", learn=False)]
+    with pytest.raises(BadParameter, match="though its learning is off"):
+        run_courses(both, subject(file, "Restless"), store=store, seed=1)
+
+
+def test_who_has_no_snapshot_is_probed_once_in_a_group_drawn_by_chance(store, file):
+    named = f"{file}:count"
+    course = [
+        Phase("train", named),
+        Phase("early", named, state="group"),
+        Phase("more", named),
+        Phase("late", named, state="group"),
+    ]
+    results = run_courses(course, subject(file, "Blunt"), store=store, courses=6, seed=1)
+    places = {name: [head.address.course for head in store.sessions.of(one.head.id)] for name, one in results.items()}
+    assert places["train"] == list(range(6))
+    assert len(places["early"]) == len(places["late"]) == 3
+    assert sorted(places["early"] + places["late"]) == list(range(6))
+    assert places["more"] == places["late"]
+    again = run_courses(course, subject(file, "Blunt"), store=store, courses=6, seed=1)
+    assert [head.address.course for head in store.sessions.of(again["late"].head.id)] == places["late"]
+
+
+def test_phases_of_a_task_meet_the_same_instances_whatever_their_names_and_blocks(store, file):
+    named = f"{file}:count"
+    whole = run_courses([Phase("X", named, sessions=4)], subject(file), store=store, seed=1)
+    turns = interleaved([Phase("X", named, sessions=4), Phase("Y", named, sessions=2)], blocks=2)
+    parts = run_courses(turns, subject(file), store=store, seed=1)
+
+    def prompts(*results):
+        heads = [head for one in results for head in store.sessions.of(one.head.id)]
+        events = [event for head in heads for event in store.events.of(head.id, content=True)]
+        return [event.content["prompt"] for event in events if event.kind == "ask"]
+
+    assert prompts(parts["X 1"], parts["X 2"]) == prompts(whole["X"])
+    both = run_courses([*turns, *probe("X", named, at="at the end")], subject(file), store=store, seed=1)
+    frozen, learning = both["X at the end, frozen"], both["X at the end, learning"]
+    assert prompts(frozen) == prompts(learning)
+    assert not set(prompts(frozen)) & set(prompts(whole["X"]))
+    assert answered(store, frozen) == [[12, 12]]
+    assert answered(store, learning) == [[13, 14]]
+
+
+def test_what_is_known_is_noted_with_the_first_answer_of_each_session(store, file):
+    course = [Phase("train", "corridor", sessions=3, knowledge=True)]
+    results = run_courses(course, "q-learner", store=store, seed=1)
+    records = list(store.records.of(results["train"].head.id))
+    known = [record.answers[0].notes["knowledge"] for record in records]
+    assert known[0] == 0
+    assert known == sorted(known)
+    assert known[-1] > 0
+    assert all(answer.notes is None for record in records for answer in record.answers[1:])
+    by_size = run_courses([Phase("train", f"{file}:count", 2, knowledge=True)], subject(file), store=store, seed=1)
+    notes = [record.answers[0].notes for record in store.records.of(by_size["train"].head.id)]
+    assert [note["knowledge"] > 0 for note in notes] == [False, True]
+    assert "proxy" in notes[0]["knowledge_by"]
+
+
+def test_a_session_that_fails_is_an_outcome_and_the_course_goes_on(store, file):
     longer = [Phase("train", f"{file}:count", sessions=4), Phase("more", f"{file}:count")]
-    results = run_courses(longer, subject(file, "Fading"), store=store, seed=1)
-    assert results["train"].counts == {"finished": 2, "crashed": 2, "timed_out": 0, "invalid": 0}
-    assert "worn out" in results["train"].last_words[0]
+    results = run_courses(longer, subject(file, "Tripping"), store=store, courses=2, seed=1)
+    assert results["train"].counts == {"finished": 6, "crashed": 2, "timed_out": 0, "invalid": 0}
+    assert "stumbled" in results["train"].last_words[0]
+    assert answered(store, results["train"])[:4] == [[1, 2], [3, 4], [], [6, 7]]
+    assert answered(store, results["more"]) == [[8, 9]] * 2
+    assert results["train"].scores["absolute_error"].n == 2
+
+
+def test_a_subject_whose_process_ended_has_forgotten_and_its_course_ends(store, file):
+    longer = [Phase("train", f"{file}:count", sessions=3), Phase("more", f"{file}:count")]
+    results = run_courses(longer, f"{file}:Doomed", store=store, seed=1)
+    assert results["train"].counts == {"finished": 1, "crashed": 2, "timed_out": 0, "invalid": 0}
     assert "Not taken" in results["train"].last_words[1]
     assert results["more"].counts["crashed"] == 1
     assert results["more"].scores == {}
@@ -233,11 +334,13 @@ def interrupt_after(sessions):
     return RunOptions(progress=progress)
 
 
+@pytest.mark.parametrize("who", ["Counter", "Tripping"])
 @pytest.mark.parametrize("sessions", [1, 3, 5])
-def test_an_interrupted_course_goes_on_as_if_nothing_had_been(store, file, sessions):
-    whole = run_courses(phases(file), subject(file), store=store, courses=3, seed=1)
+def test_an_interrupted_course_goes_on_as_if_nothing_had_been(store, file, sessions, who):
+    whole = run_courses(phases(file), subject(file, who), store=store, courses=3, seed=1)
+    stopped = interrupt_after(sessions)
     with pytest.raises(KeyboardInterrupt):
-        run_courses(phases(file), subject(file), store=store, courses=3, seed=1, options=interrupt_after(sessions))
+        run_courses(phases(file), subject(file, who), store=store, courses=3, seed=1, options=stopped)
     result = resume_run("last", store=store)
     assert result.head.condition == "more"
     resumed = resume_courses("last", store=store)
@@ -252,8 +355,9 @@ def test_a_course_whose_worker_was_killed_goes_on_where_the_store_has_it(store, 
 
 
 def test_a_subject_that_answers_otherwise_when_asked_again_does_not_go_on(store, file):
+    course = phases(file, probe=False)
     with pytest.raises(KeyboardInterrupt):
-        run_courses(phases(file), subject(file, "Fickle"), store=store, seed=1, options=interrupt_after(1))
+        run_courses(course, subject(file, "Fickle"), store=store, seed=1, options=interrupt_after(1))
     head = next(head for head in store.runs.all() if head.condition == "more")
     # As if the last phase had not been reached.
     with store.database.writing() as connection:

@@ -197,7 +197,7 @@ def test_a_team_learns_is_probed_and_ends_together():
 
 
 def test_a_team_offers_only_what_its_members_have():
-    team = Team(constants(1, 2))
+    team = Team([lambda ask: 1, lambda ask: 2])
     assert not hasattr(team, "learning")
     assert not hasattr(team, "snapshot")
     assert not Team([lambda ask: 1]).recomputes

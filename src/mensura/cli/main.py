@@ -18,6 +18,7 @@ VERBS = {
     "calibrate": ("results.calibrate", "Measure how hard items are and how able persons are, on one scale."),
     "study": ("people.study", "Carry out a study that was planned before the data."),
     "panel": ("people.panel", "Let raters score artefacts blind to condition."),
+    "adaptivity": ("results.adaptivity", "Say what courses learned, transferred and forgot."),
     "power": ("results.power", "Say how many observations a difference needs."),
     "serve": ("people.serve", "Serve the pages for participants and experimenters."),
     "mcp": ("sessions.mcp", "Serve a test to agents over the Model Context Protocol."),

@@ -16,6 +16,7 @@ from mensura.dialogue.canonical import short_hash
 from mensura.dialogue.clock import Clock, Timing
 from mensura.dialogue.parameters import Parameter, read_parameters
 from mensura.dialogue.score import Score
+from mensura.dialogue.spaces.base import Space
 from mensura.dialogue.streams import KEYED, Address, subject_generator
 from mensura.errors import BadParameter, BrokenTest, unknown
 
@@ -84,6 +85,7 @@ class Test:
     timing: Timing = field(default_factory=Timing)
     sees: Sees | None = None
     acts: Any = None
+    """The space of what an agent does, or a function of its role and the parameters that returns it."""
     batch: Callable[..., Any] | None = None
     carry: Callable[..., Any] | None = None
     """What a person's next session begins with: `saved` of a session, its record and truths → `saved` of the next."""
@@ -182,6 +184,10 @@ class Test:
     def chance_levels(self, parameters: Mapping[str, Any]) -> dict[str, float]:
         """Return what the chance subject scores under these parameters, for the scores where that is known."""
         return dict(self.chance(**parameters) if callable(self.chance) else self.chance)
+
+    def acts_of(self, role: str, parameters: Mapping[str, Any]) -> Any:
+        """Return the space of what a role does under these parameters."""
+        return self.acts if isinstance(self.acts, Space) else self.acts(role, **parameters)
 
     def count_questions(self, parameters: Mapping[str, Any]) -> int | None:
         """Return how many questions each role is asked under these parameters; None where the test does not say."""

@@ -4,12 +4,16 @@ import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 from zlib import crc32
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Seed
 from mensura.errors import BadParameter, MensuraError, StoreError
+from mensura.running.adaptivity.able import check_able, prove, refuse_unable
+from mensura.running.adaptivity.groups import assigned
+from mensura.running.adaptivity.knowledge import Weighed, snapshot_of
 from mensura.running.casting import Casting
 from mensura.running.job import Done, Job, instance_of, take_session
 from mensura.running.journal import shared_store
@@ -25,7 +29,9 @@ if TYPE_CHECKING:
     from mensura.store import Store
 
 
-State = Literal["carry", "fresh", "branch"]
+State = Literal["carry", "fresh", "branch", "group"]
+FAILED = ("crashed", "timed_out", "invalid")
+"""How sessions end by the subject's own doing: an outcome, after which the course goes on where the subject can."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +43,20 @@ class Phase:
     name
         Names the phase, and with it its chance: a probe put in between changes nothing in the other phases.
     learn
-        Whether the subject may learn; sets its `learning`.
+        Whether the subject may learn; sets its `learning`. One that has no such switch cannot be frozen.
     state
         "carry": go on with what was learned so far. "fresh": begin with a new subject. "branch": like carry, but what
-        is learned here is forgotten afterwards, so that a probe leaves no trace.
+        is learned here is forgotten afterwards, so that a probe leaves no trace. "group": a probe of those who have no
+        snapshot: each course is assigned at random to one such phase, takes it where it stands and ends with it.
+    task
+        What is learned or probed, where several phases are of one thing. Phases of a task meet the same instances,
+        session by session, in every arm; probes of a task meet others than training does. "": the name.
+    first
+        The number of the task's first instance: a block that comes later goes on where the last one ended.
+    pause
+        Seconds that pass for the subject before the phase, if it has `pause`; nobody is kept waiting.
+    knowledge
+        Whether each session's first answer notes how much the subject knows.
     """
 
     name: str
@@ -49,11 +65,26 @@ class Phase:
     learn: bool = True
     state: State = "carry"
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    task: str = ""
+    first: int = 0
+    pause: float = 0.0
+    knowledge: bool = False
+
+    @property
+    def probes(self) -> bool:
+        """Whether what is learned here is not built upon."""
+        return self.state in ("branch", "group")
 
     @property
     def number(self) -> int:
         """The phase's place in addresses and streams."""
-        return crc32(self.name.encode())
+        stream = f"probe {self.task}" if self.task and self.probes else self.task or self.name
+        return crc32(stream.encode())
+
+    def described(self) -> dict[str, Any]:
+        """Return the phase as it is stored; what phases of earlier releases did not have is there only if it is set."""
+        later = {"task": "", "first": 0, "pause": 0.0, "knowledge": False}
+        return {name: value for name, value in asdict(self).items() if name not in later or value != later[name]}
 
     def plan(self, spec: SubjectSpec) -> Plan:
         """Return what the phase's sessions take, with one subject in every role that the test does not play itself."""
@@ -70,6 +101,13 @@ class CourseJob:
     jobs: tuple[tuple[Job, ...], ...]
     over: Mapping[str, str] = field(default_factory=dict)
     """Sessions that are stored already, and how they ended; the subject takes them again, to be who it was."""
+
+    def proves(self, phase: Phase) -> bool:
+        """Whether this course proves that snapshots restore and that frozen is frozen, each in its first such phase."""
+        branch = next((one for one in self.phases if one.state == "branch"), None)
+        frozen = next((one for one in self.phases if not one.learn), None)
+        number = next(job.address.course for jobs in self.jobs for job in jobs)
+        return phase in (branch, frozen) and number == 0 and not self.spec.is_costly
 
     def at(self, desk: str) -> "CourseJob":
         """Let a person approve, at their desk, of the calls that are made in this course; "" where nobody does."""
@@ -115,11 +153,18 @@ def begin_courses(
     options: RunOptions,
 ) -> list[RunHead]:
     """Write down a run for every phase, with the whole plan, and take no session yet; `resume_courses` does."""
+    check_phases(phases)
+    spec = SubjectSpec.of(subject)
+    chosen = seed if isinstance(seed, Seed) else Seed.choose(seed)
+    check_able(phases, spec, options=options)
+    return _begin(phases, [], spec, store=store, seed=chosen, courses=courses, options=options)
+
+
+def check_phases(phases: Sequence[Phase]) -> None:
+    """Refuse phases that cannot be told apart."""
     names = [phase.name for phase in phases]
     if len(set(names)) < len(names):
         raise BadParameter(f"Phases of a course need different names; got {', '.join(names)}.")
-    chosen = seed if isinstance(seed, Seed) else Seed.choose(seed)
-    return _begin(phases, [], SubjectSpec.of(subject), store=store, seed=chosen, courses=courses, options=options)
 
 
 def resume_courses(run_id: str, *, store: "Store", options: RunOptions | None = None) -> dict[str, RunResult]:
@@ -151,7 +196,7 @@ def _begin(
 ) -> list[RunHead]:
     """Write down a run for every phase that has none yet, each with the whole plan of the course."""
     found = {head.details["phase"]: head for head in heads}
-    plan = {"phases": [asdict(phase) for phase in phases], "courses": courses}
+    plan = {"phases": [phase.described() for phase in phases], "courses": courses}
     begun: list[RunHead] = []
     for phase in phases:
         head = found.get(phase.name)
@@ -181,15 +226,18 @@ def carry_out_courses(
     }
     work = []
     by_session: dict[str, RunHead] = {}
+    groups = assigned([phase.name for phase in phases if phase.state == "group"], courses, seed=heads[0].own_seed())
     for course in range(courses):
+        own = _own_phases(phases, groups[course])
+        taken = [(phase, head) for phase, head in zip(phases, heads, strict=True) if phase in own]
         jobs = tuple(
             tuple(
                 job_of(head, Address(course, phase.number, number), plan=phase.plan(spec), store=store, options=options)
-                for number in range(phase.sessions)
+                for number in range(phase.first, phase.first + phase.sessions)
             )
-            for phase, head in zip(phases, heads, strict=True)
+            for phase, head in taken
         )
-        for group, head in zip(jobs, heads, strict=True):
+        for group, (_, head) in zip(jobs, taken, strict=True):
             by_session |= {job.session: head for job in group}
             store.sessions.add_many(
                 SessionHead(job.session, head.id, job.address, head.cast, created=time.time()) for job in group
@@ -197,11 +245,12 @@ def carry_out_courses(
         sessions = [job.session for group in jobs for job in group]
         known = {session: over[session] for session in sessions if session in over}
         if len(known) < len(sessions):
-            work.append(CourseJob(sessions[0], spec, tuple(phases), jobs, known))
+            work.append(CourseJob(sessions[0], spec, tuple(own), jobs, known))
     with attended(heads[0], {"subject": spec}, show=options.show_desk, store=store, others=heads[1:]) as desk:
         for results in options.on.map(do_course, [course.at(desk) for course in work]):
+            # A course at a time: a transaction for each session costs as much as the session.
+            keep(results, [by_session[done.session] for done in results], store=store)
             for done in results:
-                keep([done], [by_session[done.session]], store=store)
                 options.progress(done)
     for phase, head in zip(phases, heads, strict=True):
         score_left(head, find_test(phase.test), store=store)
@@ -209,10 +258,18 @@ def carry_out_courses(
     return {phase.name: summarise_run(head, store=store) for phase, head in zip(phases, heads, strict=True)}
 
 
+def _own_phases(phases: Sequence[Phase], group: str) -> list[Phase]:
+    """Return the phases of a course: those that everyone takes, up to the probe of its group."""
+    own = [phase for phase in phases if phase.state != "group" or phase.name == group]
+    last = next((place for place, phase in enumerate(own, start=1) if phase.name == group), len(own))
+    return own[:last]
+
+
 def do_course(course: CourseJob) -> list[Done]:
     """Take the sessions of a course in order, carrying the subject's state as the phases say.
 
-    A session that does not finish ends its course: the sessions after it are not taken, and say so.
+    A session that the subject fails is an outcome, and the course goes on. Where it cannot, because the subject is gone
+    or the failure was not its own, the sessions after it are not taken, and say so.
     """
     results: list[Done] = []
     made: list[Casting] = []
@@ -221,8 +278,6 @@ def do_course(course: CourseJob) -> list[Done]:
             results.append(done)
             if done.interrupted:
                 raise KeyboardInterrupt
-            if done.status != "finished":
-                raise _Ended(done.status, f"Not taken: {done.session} before it ended as {done.status}.")
     except (BadParameter, StoreError):
         raise
     except _Ended as ended:
@@ -247,6 +302,7 @@ class _Ended(MensuraError):
 def _sessions(course: CourseJob, made: list[Casting]) -> Iterator[Done]:
     """Take the sessions one after the other; those that are stored already give no result."""
     minds: list[Any] = []
+    first: dict[int, Any] = {}
     for phase, jobs in zip(course.phases, course.jobs, strict=True):
         if not jobs:
             continue
@@ -257,20 +313,44 @@ def _sessions(course: CourseJob, made: list[Casting]) -> Iterator[Done]:
         cast = made[-1].fill()
         minds = [*(cast[role] for role in mine), *minds[len(mine) :]]
         distinct: list[Any] = list({id(cast[role]): cast[role] for role in mine}.values())
-        before = [_snapshot(mind, phase) for mind in distinct] if phase.state == "branch" else []
+        for mind in distinct:
+            refuse_unable(mind, phase)
+        with _theirs("giving its snapshot"):
+            if any(one.knowledge for one in course.phases):
+                first |= {id(mind): snapshot_of(mind) for mind in distinct if id(mind) not in first}
+        with _theirs("pausing"):
+            for mind in distinct:
+                if phase.pause and hasattr(mind, "pause"):
+                    mind.pause(phase.pause)
+        with _theirs("giving its snapshot"):
+            before = [mind.snapshot() for mind in distinct] if phase.state == "branch" else []
         with _theirs("switching its learning"):
             for mind in distinct:
                 if hasattr(mind, "learning"):
                     mind.learning = phase.learn
+        if phase.knowledge:
+            weighed = {id(mind): Weighed(mind, first=first[id(mind)]) for mind in distinct}
+            cast = {role: weighed.get(id(mind), mind) for role, mind in cast.items()}
+        if course.proves(phase):
+            prove(phase, jobs, cast, partial(_restore, distinct, before))
         for job in jobs:
-            ended = course.over.get(job.session) or _ended(job)
-            if ended:
-                _again(job, cast, ended=ended)
+            status = course.over.get(job.session) or _ended(job)
+            if status:
+                _again(job, cast, ended=status)
             else:
-                yield take_session(job, instance_of(job), cast)
-        with _theirs("restoring what it knew"):
-            for mind, state in zip(distinct, before, strict=False):
-                mind.restore(state)
+                done = take_session(job, instance_of(job), cast)
+                yield done
+                status = done.status
+            gone = status != "finished" and any(getattr(mind, "gone", False) for mind in distinct)
+            if gone or status not in ("finished", *FAILED):
+                raise _Ended(status, f"Not taken: {job.session} before it ended as {status}.")
+        _restore(distinct, before)
+
+
+def _restore(minds: Sequence[Any], states: Sequence[Any]) -> None:
+    with _theirs("restoring what it knew"):
+        for mind, state in zip(minds, states, strict=False):
+            mind.restore(state)
 
 
 @contextmanager
@@ -292,8 +372,6 @@ def _ended(job: Job) -> str:
 
 def _again(job: Job, cast: Mapping[str, Subject], *, ended: str) -> None:
     """Take a stored session again in memory; a subject that answers otherwise is not the one that was stored."""
-    if ended != "finished":
-        raise _Ended(ended, f"Not taken: {job.session} before it ended as {ended}.")
     done = take_session(replace(job, store=None), instance_of(job), cast)
     if done.interrupted:
         raise KeyboardInterrupt
@@ -302,13 +380,7 @@ def _again(job: Job, cast: Mapping[str, Subject], *, ended: str) -> None:
     stored = [
         event.value for event in shared_store(job.store, job.key).events.of(job.session) if event.kind == "answer"
     ]
-    if stored != [event.value for event in done.events if event.kind == "answer"]:
+    answers = [event.value for event in done.events if event.kind == "answer"]
+    if stored != answers or (done.status in ("finished", *FAILED) and done.status != ended):
         words = f"Not taken: taking {job.session} again to go on, the subject answered differently than before."
         raise _Ended("crashed", words)
-
-
-def _snapshot(subject: Any, phase: Phase) -> Any:
-    if not (hasattr(subject, "snapshot") and hasattr(subject, "restore")):
-        raise BadParameter(f"The phase {phase.name} branches, but the subject has no snapshot and restore.")
-    with _theirs("giving its snapshot"):
-        return subject.snapshot()

@@ -1,5 +1,8 @@
 """Estimates: numbers with n, interval and method."""
 
+from mensura.stats.adaptivity.arms import Transfer, branched_transfer, transfer
+from mensura.stats.adaptivity.curve import LearningCurve, learning_curve
+from mensura.stats.adaptivity.forgetting import Forgetting, forgetting
 from mensura.stats.comparisons.difference import ScoreDifference, difference_estimate, score_difference
 from mensura.stats.comparisons.effect_size import hedges_g, paired_effect, superiority
 from mensura.stats.comparisons.equivalence import Equivalence, paired_equivalence, two_sample_equivalence
@@ -36,15 +39,6 @@ from mensura.stats.intervals.spread import sd_estimate
 from mensura.stats.intervals.tango import tango_interval
 from mensura.stats.intervals.total import total_estimate
 from mensura.stats.judged import JudgedScore, judged_score
-from mensura.stats.learning import (
-    Forgetting,
-    LearningCurve,
-    Transfer,
-    branched_transfer,
-    forgetting,
-    learning_curve,
-    transfer,
-)
 from mensura.stats.models.anova import Factorial, OneWay, Term, factorial_anova, omega_squared, one_way_anova
 from mensura.stats.models.chi_squared import Association, Fit, chi_squared, goodness_of_fit
 from mensura.stats.models.mixed import Mixed, mixed_model

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
-from math import isnan, nan
+from math import isfinite, isnan, nan
 from typing import Any
 
 
@@ -60,7 +60,7 @@ class Estimate:
         return self.has_interval and not self.low <= value <= self.high
 
     def as_json(self) -> dict[str, Any]:
-        """Return the estimate as JSON; unknown numbers are null."""
+        """Return the estimate as JSON; unknown numbers are null, and so is a bound that lies beyond all numbers."""
         return {
             "value": _number(self.value),
             "low": _number(self.low),
@@ -102,4 +102,4 @@ def named(method: str, *, level: float) -> str:
 
 
 def _number(value: float) -> float | None:
-    return None if isnan(value) else float(value)
+    return float(value) if isfinite(value) else None

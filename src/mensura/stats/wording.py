@@ -1,6 +1,7 @@
 """Wording: statistics in plain words."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import isnan
 
 from mensura.dialogue.score import Score
@@ -32,6 +33,17 @@ def spoken(estimate: Estimate) -> str:
     '0.5 [0.4, 0.6]'
     """
     return f"{figure(estimate.value)} {bracket(estimate)}"
+
+
+def size(estimate: Estimate) -> str:
+    """Write an estimate without its sign, the interval turned with it.
+
+    >>> size(Estimate(-0.5, -0.6, -0.4, 20, "t"))
+    '0.5 [0.4, 0.6]'
+    """
+    if estimate.value >= 0:
+        return spoken(estimate)
+    return spoken(replace(estimate, value=-estimate.value, low=-estimate.high, high=-estimate.low))
 
 
 def frequency(p: float) -> str:

@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 
 from mensura.dialogue import Ask
+from mensura.subjects.subject import Unlearning
 
 
-class Chance:
+class Chance(Unlearning):
     """Draws every answer at random from its space.
 
     >>> from mensura.dialogue import Choice

@@ -5,9 +5,10 @@ from typing import Any
 
 from mensura.dialogue import Ask
 from mensura.subjects.naming import Factory, Naming
+from mensura.subjects.subject import Unlearning
 
 
-class Constant:
+class Constant(Unlearning):
     """Always gives the same answer.
 
     >>> Constant(0.5)(Ask("Heads?"))

@@ -102,6 +102,29 @@ class Several:
             if hasattr(member, "restore"):
                 member.restore(state)
 
+    @property
+    def gone(self) -> bool:
+        """Whether a member is gone with all that it had learned."""
+        return any(getattr(member, "gone", False) for member in self.members)
+
+    @property
+    def pause(self) -> Any:
+        """The method by which time passes; there only where a member has it."""
+        feel = [member.pause for member in self.members if hasattr(member, "pause")]
+        if not feel:
+            raise AttributeError("pause")
+        return lambda seconds: [each(seconds) for each in feel]
+
+    @property
+    def knowledge(self) -> Any:
+        """The method that says how much all know together; there only where every learner can say it."""
+        must: list[Any] = [
+            member for member in self.members if hasattr(member, "learning") or hasattr(member, "knowledge")
+        ]
+        if not must or not all(hasattr(member, "knowledge") for member in must):
+            raise AttributeError("knowledge")
+        return lambda: sum(member.knowledge() for member in must)
+
     def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
         """Begin a session, each member with a generator of its own."""
         for member, own in zip(self.members, part(rng, len(self.members)), strict=True):
@@ -131,6 +154,32 @@ class Several:
         """Let go of everyone."""
         for member in self.members:
             parts.close(member)
+
+
+class Around(Several):
+    """One subject with something round it: its chance, its name and all that it can do are its own."""
+
+    def __init__(self, member: Subject, *, name: str) -> None:
+        super().__init__([member], name=name)
+
+    @property
+    def member(self) -> Any:
+        """The subject inside."""
+        return self.members[0]
+
+    def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
+        """Begin a session with the generator that the subject would have without what is round it."""
+        parts.begin(self.member, rng, role)
+
+    @property
+    def remember(self) -> Any:
+        """The method that brings an earlier ask and its answer back to mind; there only where the subject has it."""
+        return self.member.remember
+
+    @property
+    def collective(self) -> bool:
+        """Whether it plays all the roles that it is cast for."""
+        return parts.collective(self.member)
 
 
 def for_member(member: Subject, ask: Ask) -> Ask:

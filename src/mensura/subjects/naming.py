@@ -35,6 +35,7 @@ OURS = {
     "team": "team:named",
     "assisted": "assisted:named",
     "solve": "solver.solver:named",
+    "fault": "fault.fault:named",
 }
 """What this package brings itself, in the same form; found without looking through what is installed."""
 NESTED = r"[^()]*"
@@ -210,7 +211,7 @@ def split_group(name: str) -> tuple[str, str, list[str]]:
     if sort == "assisted":
         return sort, "", split_names(rest, "+")
     title, _, inner = rest.partition("(")
-    if sort not in ("team", "solve") or not inner:
+    if sort not in ("team", "solve", "fault") or not inner:
         return sort, "", []
     return sort, title, split_names(inner.removesuffix(")"), ",")
 

@@ -22,7 +22,7 @@ HUMAN = "human"
 """The name of the subject that is a person on a page."""
 
 
-STRANGERS = ("program", "file", "policy", "team", "assisted", "solve")
+STRANGERS = ("program", "file", "policy", "team", "assisted", "solve", "fault")
 """Sorts of names that start a process of somebody else's, or have members that may."""
 EQUIPPED = ("tools", "mcp", "approve")
 """Options by which a language model does."""
@@ -160,7 +160,7 @@ class SubjectSpec:
         if plain in test.subjects:
             return knows(test.subjects[plain])
         # Of a group it is known once its members are there.
-        return self.name.startswith(("team:", "assisted:", "solve:")) and knows(self.make(test))
+        return self.name.startswith(("team:", "assisted:", "solve:", "fault:")) and knows(self.make(test))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SubjectSpec) and self._identity() == other._identity()

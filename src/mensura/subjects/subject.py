@@ -24,8 +24,10 @@ class Subject(Protocol):
     - `end(outcome)`: the session is over
     - `remember(ask, answer)`: a session goes on that was interrupted; this is what it was asked and answered before
     - `snapshot()`, `restore(state)`: what was learned, as JSON, for courses that branch
+    - `knowledge()`: how much it knows, as a number that grows with what was learned
+    - `pause(seconds)`: so much time passes for it between two phases of a course; what fades with time fades
     - `close()`: nothing more will be asked
-    - `learning`: whether it may learn, set by courses
+    - `learning`: whether it may learn, set by courses; False in a subject that never learns
     - `knows`: "truth" where it is meant to know it, an oracle or a scripted participant; its asks then keep their
       `truth` and `aside`, and every record and table says so
     - `recomputes`: True where the same generator gives the same answers again, so that a session which was cut off
@@ -37,6 +39,18 @@ class Subject(Protocol):
 
     def __call__(self, ask: Ask, /) -> Any:
         """Answer."""
+
+
+class Unlearning:
+    """What a subject that never learns says of itself: it can be frozen and branched at no cost."""
+
+    learning = False
+
+    def snapshot(self) -> None:
+        """Return nothing: nothing is learned."""
+
+    def restore(self, state: None) -> None:
+        """Stay as it is."""
 
 
 def begin(subject: Any, rng: np.random.Generator, role: str = SUBJECT) -> None:

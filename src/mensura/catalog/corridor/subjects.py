@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from mensura.catalog.corridor.world import see
 from mensura.dialogue import Ask, Outcome
+from mensura.subjects.subject import Unlearning
 
 
-class Optimal:
+class Optimal(Unlearning):
     """Always moves towards the goal; with slips below one half nothing is better."""
 
     recomputes = True
@@ -23,7 +24,7 @@ class Optimal:
         return seen[:, 1] > 0.5
 
 
-class RandomWalk:
+class RandomWalk(Unlearning):
     """Moves left or right by the toss of a coin: the chance subject, with a batch form."""
 
     recomputes = True
@@ -92,6 +93,10 @@ class QLearner:
         """Take back what was learned."""
         self.values = {here: list(values) for here, values in state.items()}
         self._last = None
+
+    def knowledge(self) -> int:
+        """Return of how many moves it has learned the value."""
+        return sum(value != 0.0 for values in self.values.values() for value in values)
 
     def _choose(self, values: list[float]) -> int:
         if values[0] == values[1] or (self.learning and self.rng.random() < self.explore):

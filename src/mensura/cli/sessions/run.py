@@ -44,7 +44,14 @@ if TYPE_CHECKING:
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="How many sessions; of a bank, how often each item is asked.",
+    help="How many sessions; of a bank, how often each item is asked; with --courses, in each course.",
+)
+@click.option(
+    "--courses",
+    type=click.IntRange(1),
+    default=None,
+    help="As many courses: a fresh subject takes the sessions of each in order and keeps what it learns, and intervals "
+    "speak of courses.",
 )
 @seed_option
 @setting_option
@@ -81,6 +88,7 @@ def command(
     test: str,
     subjects: tuple[str, ...],
     sessions: int,
+    courses: int | None,
     seed: int | None,
     setting: str | None,
     where: tuple[str, ...],
@@ -107,6 +115,7 @@ def command(
       mensura run coin --as chance --sessions 20 --flips 40 --seed 1
       mensura run dilemma --as first=tit-for-tat --as second=defect --sessions 5
       mensura run ./mine.py:dice --as ./mine.py:respond --on processes:2
+      mensura run corridor --as q-learner --courses 20 --sessions 50
       mensura run ./items.jsonl --as chance --sessions 5 --where tag=easy
       mensura run coin --as llm:MODEL@http://localhost:8000/v1 --sessions 50 --dry-run
       mensura run ./items.jsonl --as llm:MODEL@http://localhost:8000/v1 --concurrency 32
@@ -147,7 +156,7 @@ def command(
     with (
         interruptible(as_json=as_json),
         open_desk(kept, plan.cast.values()) as show_desk,
-        progress_bar(pilot or sessions * (len(items) if items else 1)) as progress,
+        progress_bar(pilot or (courses or 1) * sessions * (len(items) if items else 1)) as progress,
     ):
         options = running.RunOptions(
             executor(on, concurrency=concurrency),
@@ -170,16 +179,25 @@ def command(
             show(cost.as_json(), [str(cost)], as_json=as_json)
             next_step(f"mensura resume {cost.run}, which takes the other sessions")
             return
-        result = running.run(
-            test,
-            cast,
-            store=kept,
-            sessions=sessions,
-            seed=seed,
-            parameters=parameters,
-            setting=setting,
-            options=options,
-        )
+        if courses:
+            from mensura.running.course import Phase, run_courses
+
+            if len(set(plan.cast.values())) > 1:
+                raise BadParameter("One subject takes a course, in all its roles; give one --as.")
+            phase = Phase("course", test, sessions, parameters=values)
+            subject = next(iter(plan.cast.values()))
+            result = run_courses([phase], subject, store=kept, courses=courses, seed=seed, options=options)["course"]
+        else:
+            result = running.run(
+                test,
+                cast,
+                store=kept,
+                sessions=sessions,
+                seed=seed,
+                parameters=parameters,
+                setting=setting,
+                options=options,
+            )
         shown = [] if as_json else exhibits_of_runs([result.head], store=kept, test=definition)
     print_result(result, as_json=as_json)
     print_exhibits(shown)

@@ -20,12 +20,12 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         self.test = test
         self.render_mode = render_mode
         self.sees = test.sees.under(parameters)
-        self.acts = test.acts
         self.possible_agents = list(test.cast_roles(parameters))
+        self.acts = {agent: test.acts_of(agent, parameters) for agent in self.possible_agents}
         self.agents: list[str] = []
         # One object per agent: each has its own generator, which users seed.
         self.observation_spaces = {agent: observation_space(self.sees) for agent in self.possible_agents}
-        self.action_spaces = {agent: self.acts.gym() for agent in self.possible_agents}
+        self.action_spaces = {agent: acts.gym() for agent, acts in self.acts.items()}
         self._episodes = Episodes(test, parameters, seed)
         self.parameters = self._episodes.parameters
         self._prompts: dict[str, Any] = {}
@@ -55,7 +55,7 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         asked = episode.asked
         if missing := [role for role in asked if role not in actions]:
             raise MensuraError(f"There is no action for {missing[0]}, who is asked.")
-        episode.step({role: self.acts.answer_by(actions[role]) for role in asked})
+        episode.step({role: self.acts[role].answer_by(actions[role]) for role in asked})
         agents, outcome = self.agents, episode.outcome
         over, cut = outcome is not None, outcome is not None and outcome.truncated
         seen, infos = self._look(), self._infos()

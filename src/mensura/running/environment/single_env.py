@@ -22,8 +22,8 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self.test = test
         self.render_mode = render_mode
         self.sees = test.sees.under(parameters)
-        self.acts = test.acts
         self.role = test.cast_roles(parameters)[0]
+        self.acts = test.acts_of(self.role, parameters)
         self.observation_space = observation_space(self.sees)
         self.action_space = self.acts.gym()
         self._answer_by = self.acts.answer_by

@@ -12,7 +12,8 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Seed
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadData, BadParameter, unknown
-from mensura.running.course import Phase, begin_courses, resume_courses, run_courses
+from mensura.running.adaptivity.phases import read_phases
+from mensura.running.course import begin_courses, resume_courses, run_courses
 from mensura.running.people.closing import close_expired
 from mensura.running.plan import Plan, planned_addresses, read_cast
 from mensura.running.run import UNFINISHED, RunOptions, begin_run, carry_out
@@ -91,7 +92,7 @@ def register(study: Study, *, store: "Store", who: str = "", owner: str = "") ->
         seed = _seed(study, known)
         missing = [cell for cell in study.cells() if not known.get(cell.name)]
         for cell in missing:
-            if study.phases:
+            if study.courses:
                 described = _described(study, cell, RunOptions(), {})
                 begin_courses(**_courses(study, cell, seed), store=store, options=described)
             else:
@@ -141,7 +142,7 @@ def amend(study: Study, reason: str, *, store: "Store", who: str = "") -> None:
         raise BadParameter(f"This is the plan of {study.name} that is in force; there is nothing to amend.")
     if not reason.strip():
         raise BadParameter("An amendment needs a reason; say why in a sentence.")
-    if study.phases:
+    if study.courses:
         raise BadParameter(f"{study.name} has courses, which cannot be amended: begin another study with its own seed.")
     check_plan(study)
     known = _runs_of(registered.in_force, store)
@@ -231,7 +232,7 @@ def _conduct_cell(
     amendment: Mapping[str, Any],
 ) -> None:
     described = _described(study, cell, options, amendment)
-    if study.phases:
+    if study.courses:
         if heads:
             resume_courses(heads[0].id, store=store, options=described)
         else:
@@ -297,9 +298,6 @@ def _courses(study: Study, cell: Cell, seed: Seed) -> dict[str, Any]:
     subject = cell.cast.subjects.get("")
     if subject is None:
         raise BadParameter(f"The cast {cell.cast.name} of a study with phases is one subject that takes all of them.")
-    phases = [
-        Phase(**{"test": cell.test, **given, "parameters": {**cell.parameters, **given.get("parameters", {})}})
-        for given in study.phases
-    ]
+    phases = read_phases(study.phases_of(cell), test=cell.test, parameters=cell.parameters)
     own = seed if study.chance == "shared" else own_seed(seed, cell.name)
     return {"phases": phases, "subject": subject, "courses": study.stopping.most, "seed": own}

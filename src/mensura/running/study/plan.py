@@ -28,6 +28,8 @@ class Hypothesis:
     compare: tuple[str, str]
     """Two casts, two conditions, or two cells written "cast in condition"."""
     expect: Expect = "different"
+    phase: str = ""
+    """Of courses: the phase whose sessions are compared; empty: all of them."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "compare", tuple(self.compare))
@@ -106,6 +108,8 @@ class Cell:
     cast: Cast
     name: str
     """What it is called in tables and hypotheses: "cast in condition", and "of test" where the study has several."""
+    arm: str = ""
+    """The arm of its courses; empty where all cells have the same phases, or no courses."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +124,13 @@ class Study:
     factors: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     """Parameters and the values they take; every combination is a condition."""
     phases: tuple[Mapping[str, Any], ...] = ()
-    """For courses: the phases every subject goes through, as `mensura.running.course.Phase` takes them."""
+    """For courses: the phases every subject goes through, as `mensura.running.adaptivity.phases.read_phases` reads
+    them."""
+    arms: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
+    """For courses that differ: name of an arm → its phases; every condition is crossed with every arm."""
+    adaptivity: Mapping[str, Any] = field(default_factory=dict)
+    """For courses: the score that levels are measured by, what chance and the oracle score, the level to be reached
+    (`mensura.running.adaptivity.measures`)."""
     hypotheses: tuple[Hypothesis, ...] = ()
     exclusions: tuple[ExclusionRule, ...] = ()
     stopping: Stopping = field(default_factory=Stopping)
@@ -153,13 +163,22 @@ class Study:
                     )
 
     def cells(self) -> list[Cell]:
-        """List every test under every condition for every cast."""
+        """List every test under every condition, in every arm, for every cast."""
         return [
-            Cell(test, condition, parameters, cast, self._cell_name(test, condition, cast))
+            Cell(test, condition, parameters, cast, self._cell_name(test, condition, cast), arm)
             for test in self.tests
-            for condition, parameters in self._conditions()
+            for condition, parameters, arm in self._conditions()
             for cast in self.casts
         ]
+
+    @property
+    def courses(self) -> bool:
+        """Whether subjects take courses."""
+        return bool(self.phases or self.arms)
+
+    def phases_of(self, cell: Cell) -> tuple[Mapping[str, Any], ...]:
+        """Return the phases of a cell's courses; none where it has no courses."""
+        return tuple(self.arms[cell.arm]) if self.arms else self.phases
 
     def planned(self, cast: Cast) -> int:
         """Return how many sessions, or courses, each cell of a cast is to have; people in cohorts fill their places."""
@@ -170,13 +189,14 @@ class Study:
         within = f" in {condition}" if condition else ""
         return f"{cast.name}{within}{f' of {test}' if len(self.tests) > 1 else ''}"
 
-    def _conditions(self) -> Iterator[tuple[str, dict[str, Any]]]:
+    def _conditions(self) -> Iterator[tuple[str, dict[str, Any], str]]:
         named: dict[str, Mapping[str, Any]] = dict(self.conditions) or {"": {}}
         for name, given in named.items():
             for values in product(*self.factors.values()):
                 crossed = dict(zip(self.factors, values, strict=True))
                 said = ", ".join(f"{factor}={value}" for factor, value in crossed.items())
-                yield ", ".join(part for part in (name, said) if part), {**given, **crossed}
+                for arm in self.arms or ("",):
+                    yield ", ".join(part for part in (name, said, arm) if part), {**given, **crossed}, arm
 
     @property
     def hash(self) -> str:
@@ -186,13 +206,16 @@ class Study:
     def as_json(self) -> dict[str, Any]:
         """Return what was written down, as it is hashed and stored with every run."""
         written = asdict(self)
-        for part in ("procedure", "recruiting"):
+        for part in ("procedure", "recruiting", "arms", "adaptivity"):
             if not written[part]:
                 # Plans without one keep the hash that they had before there was such a part.
                 del written[part]
         for part in ("looks", "method"):
             if not written["stopping"][part]:
                 del written["stopping"][part]
+        for one in written["hypotheses"]:
+            if not one["phase"]:
+                del one["phase"]
         if self.chance == "shared":
             del written["chance"]
         if self.generalise is None:

@@ -16,9 +16,10 @@ from mensura.yaml_file import parse_yaml
 KEYS = (
     *("name", "question", "test", "tests", "casts", "conditions", "factors", "phases", "hypotheses", "exclude"),
     *("stop", "sessions", "order", "seed", "chance", "generalise", "invitation", "procedure", "recruiting"),
+    *("arms", "adaptivity"),
 )
 PARTS = {
-    "hypotheses": ("name", "score", "compare", "expect"),
+    "hypotheses": ("name", "score", "compare", "expect", "phase"),
     "exclude": ("name", "when"),
     "stop": ("most", "width", "score", "check_every", "looks", "method"),
     "invitation": (
@@ -28,6 +29,7 @@ PARTS = {
 }
 SHAPES = {
     **dict.fromkeys(("casts", "conditions", "factors", "stop", "invitation", "procedure", "recruiting"), "mapping"),
+    **dict.fromkeys(("arms", "adaptivity"), "mapping"),
     **dict.fromkeys(("tests", "phases", "hypotheses", "exclude"), "sequence"),
 }
 SHAPE_WORDS = {
@@ -121,6 +123,8 @@ def make_study(data: Mapping[str, Any]) -> Study:
         conditions={str(name): dict(values or {}) for name, values in (data.get("conditions") or {}).items()},
         factors={name: tuple(values) for name, values in (data.get("factors") or {}).items()},
         phases=tuple(data.get("phases") or ()),
+        arms={str(name): tuple(phases) for name, phases in (data.get("arms") or {}).items()},
+        adaptivity=dict(data.get("adaptivity") or {}),
         hypotheses=tuple(_hypothesis(number, given) for number, given in enumerate(data.get("hypotheses") or (), 1)),
         exclusions=tuple(ExclusionRule(given["name"], given["when"]) for given in data.get("exclude") or ()),
         stopping=Stopping(**stop),
@@ -146,7 +150,8 @@ def _cast(name: str, given: Any) -> Cast:
 def _hypothesis(number: int, given: Mapping[str, Any]) -> Hypothesis:
     first, second = given["compare"]
     name = str(given.get("name") or f"H{number}")
-    return Hypothesis(name, str(given["score"]), (str(first), str(second)), given.get("expect", "different"))
+    expect, phase = given.get("expect", "different"), str(given.get("phase") or "")
+    return Hypothesis(name, str(given["score"]), (str(first), str(second)), expect, phase)
 
 
 def _check_names(node: Any, source: str | Path) -> None:

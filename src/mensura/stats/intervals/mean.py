@@ -91,10 +91,11 @@ def skewed_mean_estimate(values: ArrayLike, *, level: float = 0.95) -> Estimate:
     return number_estimate(sample, level=level)
 
 
-def number_estimate(values: ArrayLike, *, level: float = 0.95) -> Estimate:
+def number_estimate(values: ArrayLike, *, level: float = 0.95, share: float = 1.0) -> Estimate:
     """Estimate a mean as `skewed_mean_estimate` does, of numbers that are no proportion even if they look like one.
 
     Payoffs and losses may all happen to be 0 or 1, and Wilson's interval would then promise that no others can come.
+    `share` is how much of the skewness is corrected for; values that are cut off at a bound need less.
 
     >>> print(number_estimate([0, 0, 1, 1, 0, 1]))
     0.5 [-0.0748, 1.07] (n=6, t corrected for skew)
@@ -104,7 +105,7 @@ def number_estimate(values: ArrayLike, *, level: float = 0.95) -> Estimate:
         return t_estimate(sample, level=level)
     check_level(level)
     centred = sample - sample.mean()
-    skewness = float((centred**3).mean() / (centred**2).mean() ** 1.5)
+    skewness = share * float((centred**3).mean() / (centred**2).mean() ** 1.5)
     return _interval(sample, level=level, skewness=skewness, method="t corrected for skew")
 
 

@@ -54,6 +54,11 @@ class Conversation(ABC):
         """Whether the other side is there and has said that it serves many sessions."""
         return self._many and self._lines is not None
 
+    @property
+    def gone(self) -> bool:
+        """Whether the other side is not there: what comes next has learned nothing."""
+        return self._lines is None
+
     @abstractmethod
     def connect(self) -> Lines:
         """Start the other side, or reach it."""

@@ -46,6 +46,9 @@ class Host:
             offered["learning"] = bool(self.subject.learning)
         if hasattr(self.subject, "snapshot") and hasattr(self.subject, "restore"):
             offered["snapshot"] = True
+        for name in ("knowledge", "pause"):
+            if hasattr(self.subject, name):
+                offered[name] = True
         for name in ("sessions", "collective"):
             if said := getattr(self.subject, name, None):
                 offered[name] = said
@@ -70,6 +73,10 @@ class Host:
             self._write({"state": pack(self.subject.snapshot())})
         elif kind == "restore":
             self.subject.restore(unpack(message["state"]))
+        elif kind == "knowledge":
+            self._write({"knowledge": float(self.subject.knowledge())})
+        elif kind == "pause":
+            self.subject.pause(message["seconds"])
 
     def _reply(self, message: Mapping[str, Any]) -> dict[str, Any]:
         ask = read_ask(message)

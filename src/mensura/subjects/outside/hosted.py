@@ -79,13 +79,25 @@ class Hosted(Program):
     def snapshot(self) -> Any:
         """The method that gives what was learned, where the subject has it."""
         self._offered("snapshot")
-        return self._snapshot
+        return lambda: self._told("snapshot", "state")
 
     @property
     def restore(self) -> Any:
         """The method that takes back what was learned, where the subject has it."""
         self._offered("snapshot")
         return self._restore
+
+    @property
+    def knowledge(self) -> Any:
+        """The method that says how much it knows, where the subject has it."""
+        self._offered("knowledge")
+        return lambda: float(self._told("knowledge"))
+
+    @property
+    def pause(self) -> Any:
+        """The method by which time passes, where the subject has it."""
+        self._offered("pause")
+        return lambda seconds: self._send(line({"type": "pause", "seconds": seconds}))
 
     def connect(self) -> Lines:
         """Start the process and wait until the subject is loaded."""
@@ -123,16 +135,17 @@ class Hosted(Program):
             raise AttributeError(name)
         return value
 
-    def _snapshot(self) -> Any:
+    def _told(self, what: str, key: str = "") -> Any:
+        """Ask for something besides an answer."""
         with OwnLimits():
-            self._send(line({"type": "snapshot"}))
+            self._send(line({"type": what}))
             assert self._lines is not None
             try:
-                return json.loads(self._lines.receive(self.bounds.answer_seconds))["state"]
+                return json.loads(self._lines.receive(self.bounds.answer_seconds))[key or what]
             except SubjectFailed as failure:
                 raise self._failed(failure) from None
             except (ValueError, KeyError, TypeError):
-                raise self._failed(SubjectCrashed(f"{self.name} gave no snapshot.")) from None
+                raise self._failed(SubjectCrashed(f"{self.name} gave no {what}.")) from None
 
     def _restore(self, state: Any) -> None:
         self._send((written({"type": "restore", "state": state}) + "\n").encode())

@@ -75,7 +75,7 @@ def isolation_of(spec: SubjectSpec, test: Test, confinement: Confinement) -> Iso
 def _of_name(name: str, naming: Naming) -> Isolation:
     naming, plain = naming.read(name)
     sort, rest = naming.sort_of(plain), plain.partition(":")[2]
-    if sort in ("team", "assisted", "solve"):
+    if sort in ("team", "assisted", "solve", "fault"):
         return _of_group(plain, naming)
     if sort == "program" or (sort == "file" and not naming.options.get("in_process")):
         return _confined(naming.confinement)

@@ -9,7 +9,7 @@ from typing import Any
 from mensura.catalog.bank.data.file import DataFile, Placed, Rows, open_file
 from mensura.catalog.bank.data.folder import DatasetFolder
 from mensura.catalog.bank.data.text import JsonFile
-from mensura.catalog.bank.lm_eval.task import Task
+from mensura.catalog.bank.lm_eval.task import HarnessTask
 from mensura.errors import BadFile
 
 FORMATS = {"json": (".json", ".jsonl", ".ndjson"), "csv": (".csv", ".tsv"), "parquet": (".parquet",)}
@@ -19,7 +19,7 @@ READ = ("data_files", "data_dir", "field", "sep", "delimiter", "trust_remote_cod
 class TaskDataset:
     """The dataset of a task, split by split."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: HarnessTask) -> None:
         self.task = task
         self.given: Mapping[str, Any] = task.get("dataset_kwargs", {})
         self.files: set[str] = set()

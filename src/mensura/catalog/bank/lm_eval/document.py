@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mensura.catalog.bank.lm_eval.task import CHOICE, Task
+from mensura.catalog.bank.lm_eval.task import CHOICE, HarnessTask
 from mensura.catalog.bank.lm_eval.template import fill, fill_choices, fill_target, fill_text
 from mensura.catalog.bank.spaces import TEXT, read_options
 from mensura.dialogue import Choice, Item
@@ -14,7 +14,7 @@ from mensura.errors import BadFile
 class TaskDocument:
     """One row under a task; `says` is the task's own words, or those for its examples."""
 
-    def __init__(self, task: Task, row: Mapping[str, Any], says: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, task: HarnessTask, row: Mapping[str, Any], says: Mapping[str, Any] | None = None) -> None:
         self.task = task
         self.row = row
         self.says = task.says if says is None else says

@@ -1,4 +1,4 @@
-"""Task: what a YAML file of lm-eval says, as far as it can be taken here; what cannot is refused by name."""
+"""HarnessTask: what a YAML file of lm-eval says, as far as it can be taken here; what cannot is refused by name."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ class PythonFunction:
 
 
 @dataclass(frozen=True)
-class Task:
+class HarnessTask:
     """What a task says."""
 
     path: Path
@@ -45,7 +45,7 @@ class Task:
     says: Mapping[str, Any] = field(repr=False)
 
     @classmethod
-    def read(cls, path: Path) -> "Task":
+    def read(cls, path: Path) -> "HarnessTask":
         """Read a task; raise a sentence that names the first thing that cannot be taken."""
         files: list[Path] = []
         says = _included(path, files)

@@ -1,6 +1,6 @@
 """Agents that learn by reward: Q-learning and SARSA, each with its own table or all with one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from mensura.catalog.lambda_star.agents.agent import Collective
 from mensura.catalog.lambda_star.agents.choice import uniform_best
@@ -20,6 +20,20 @@ class ActionValues:
         self.initial = initial
         self._values: dict[State, list[float]] = {}
 
+    def data(self) -> dict[str, list[float]]:
+        """Return the values that differ from the first ones, as JSON."""
+        first = [self.initial] * 9
+        return {f"{i} {cell}": list(row) for (i, cell), row in self._values.items() if row != first}
+
+    @classmethod
+    def read(cls, data: Mapping[str, Sequence[float]], *, iterations: int, initial: float) -> "ActionValues":
+        """Make the values again from what `data` gave."""
+        table = cls(iterations, initial)
+        for state, row in data.items():
+            i, cell = map(int, state.split())
+            table._values[i, cell] = list(row)
+        return table
+
     def __getitem__(self, state: State) -> list[float]:
         if state[0] >= self.iterations:
             return [0.0] * 9
@@ -31,6 +45,9 @@ class QLearning(Collective):
 
     The table is over (cell, iteration): Q(s, a) moves by α towards r + γ max Q(s', ·), and the best action is taken,
     drawn among equals. It is told the environment and rehearses in it, as the authors' agents did.
+
+    With `keep` the tables of one environment are where the next rehearsal begins: what was learned in one carries over
+    to the next, for better or worse. With `learning` off nothing is rehearsed, and it acts by the tables that it has.
     """
 
     kind = "q-learning"
@@ -45,8 +62,12 @@ class QLearning(Collective):
         discount: float = LEARNING.discount,
         initial: float = LEARNING.initial,
         exploration: float = LEARNING.exploration,
+        keep: bool = False,
     ) -> None:
         super().__init__()
+        self.keep = keep
+        self.learning = True
+        self._learned: list[ActionValues] = []
         self.values = LearningValues(rate, discount, initial, sessions, exploration)
 
     def start(self) -> None:
@@ -56,17 +77,39 @@ class QLearning(Collective):
         if not self._tables:
             world = self.world
             indices = [view.body for view in observations]
-            self._tables = [ActionValues(world.iterations, self.values.initial) for _ in indices]
+            known = [table.data() for table in self._learned] if self.keep or not self.learning else []
+            known += [{}] * (len(indices) - len(known))
+            self._tables = [self._table(known[place], world.iterations) for place in range(len(indices))]
             if self.shared:
                 self._tables = self._tables[:1] * len(indices)
+            if self.learning and self.shared:
                 self.rehearse(world.only(indices), self._tables)
-            else:
+            elif self.learning:
                 for index, table in zip(indices, self._tables, strict=True):
                     self.rehearse(world.only([index]), [table])
+            if self.learning:
+                self._learned = self._tables
         return [
             uniform_best(table[view.iteration, view.cell], self.rng) + 1
             for view, table in zip(observations, self._tables, strict=True)
         ]
+
+    def _table(self, known: Mapping[str, Sequence[float]], iterations: int) -> ActionValues:
+        return ActionValues.read(known, iterations=iterations, initial=self.values.initial)
+
+    def snapshot(self) -> list[dict[str, list[float]]]:
+        """Return the tables that were learned last, one for each body, as JSON."""
+        return [table.data() for table in self._learned]
+
+    def restore(self, state: Sequence[Mapping[str, Sequence[float]]]) -> None:
+        """Know what was learned at another time, and nothing else."""
+        self._learned = [self._table(table, 0) for table in state]
+        self._tables = []
+
+    def knowledge(self) -> int:
+        """Return of how many actions it has learned the value."""
+        rows = [row for table in self.snapshot() for row in table.values()]
+        return sum(value != self.values.initial for row in rows for value in row)
 
     def rehearse(self, world: GridWorld, tables: Sequence[ActionValues]) -> None:
         """Play an environment through again and again: all act, then all learn, one after another."""

@@ -30,8 +30,9 @@ def members_of(subject: Any, setup: Setup) -> CompiledTeam | None:
     seats: dict[int, list[int]] = {}
     found: dict[int, Any] = {}
     for number, role in enumerate(setup.roles):
-        # A subclass may act otherwise, so only the built-in classes themselves have twins.
-        if type(cast[role]) not in BUILT_IN.values():
+        # A subclass may act otherwise, so only the built-in classes themselves have twins; nor has one that remembers.
+        mind = cast[role]
+        if type(mind) not in BUILT_IN.values() or getattr(mind, "keep", False) or not getattr(mind, "learning", True):
             return None
         seats.setdefault(id(cast[role]), []).append(number)
         found[id(cast[role])] = cast[role]

@@ -94,6 +94,10 @@ class Apprentice:
         """Know what was learned at another time, and nothing else."""
         self.met = Counter(state)
 
+    def knowledge(self) -> int:
+        """Return how many operations it has met where they proved right."""
+        return len(self.met)
+
 
 def _read(ask: Ask) -> PuzzlePrompt:
     given: Any = ask.prompt

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue.canonical import canonical
 from mensura.exhibit import Exhibit
+from mensura.running.adaptivity.exhibits import adaptivity_exhibits
 from mensura.running.reference import BEGUN_CHANGED
 from mensura.running.results.counting import excluded_words
 from mensura.running.results.estimating import Estimated
@@ -206,7 +207,7 @@ Estimates = Mapping[str, Mapping[str, Estimated]]
 
 def _exhibits(study: Study, cells: Mapping[str, TakenCell], scores: Estimates, store: "Store") -> list[Exhibit]:
     taken = {name: cell for name, cell in cells.items() if cell.usable}
-    return [
+    return [*adaptivity_exhibits(study, cells, store=store)] + [
         exhibit
         for test in study.tests
         for exhibit in shown_by(

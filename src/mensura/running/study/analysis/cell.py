@@ -96,6 +96,14 @@ class TakenCell:
             return {}
         return Counted(self.head, self.everything, self.why).estimated(generalise=generalise)
 
+    def only(self, phase: str) -> "TakenCell":
+        """Return one phase of a cell of courses."""
+        runs = [head for head in self.state.runs if head.details.get("phase") == phase]
+        ids = {head.id for head in runs}
+        everything = {one: scores for one, scores in self.everything.items() if one.rpartition("/")[0] in ids}
+        left_out = [left for left in self.left_out if left.session.rpartition("/")[0] in ids]
+        return replace(self, state=replace(self.state, runs=runs), everything=everything, left_out=left_out)
+
     @property
     def with_excluded(self) -> "TakenCell":
         """The same cell as if nobody had been excluded."""
@@ -160,7 +168,7 @@ def _stopped(cell: TakenCell, study: Study, store: "Store") -> TakenCell:
     """Count the first sessions that are usable, as many as were planned: nobody goes on until a result pleases."""
     rule, name, enough = study.stopping, cell.state.cell.name, study.planned(cell.state.cell.cast)
     heads = [one for head in cell.state.runs for one in store.sessions.of(head.id)]
-    places = {one.id: one.address.course if study.phases else one.address.session for one in heads}
+    places = {one.id: one.address.course if study.courses else one.address.session for one in heads}
     beyond = set(sorted({places[session] for session in cell.usable})[enough:])
     kind = f"{AFTER_LOOK} {enough} per cell" if rule.looks else f"beyond the {enough} per cell of the plan"
     more = [LeftOut(session, name, kind, True, kind) for session in cell.usable if places[session] in beyond]

@@ -50,6 +50,8 @@ def examine(hypothesis: Hypothesis, cells: Mapping[str, TakenCell], population: 
     if hypothesis.expect not in get_args(Expect):
         # Plans of earlier releases may have it; whatever is found would agree with a word that means nothing.
         return hypothesis, f"{hypothesis.expect!r} is not one of {', '.join(get_args(Expect))}.", origin, ""
+    if hypothesis.phase:
+        cells = {name: cell.only(hypothesis.phase) for name, cell in cells.items()}
     first, second = (_side(side, cells) for side in hypothesis.compare)
     left, right = (_pooled(side, hypothesis.score) for side in (first, second))
     for name, side, found in zip(hypothesis.compare, (first, second), (left, right), strict=True):
@@ -106,9 +108,12 @@ def _pooled(side: list[TakenCell], score: str) -> Sample:
 
 
 def _place(cell: TakenCell, side: list[TakenCell], place: str) -> str:
-    """Name a place within a side; the cast is part of it only where the side has several."""
-    cast = cell.state.cell.cast.name if len({each.state.cell.cast.name for each in side}) > 1 else ""
-    return f"{cell.state.cell.condition}/{cast}/{place}"
+    """Name a place within a side; cast and arm are part of it only where the side has several."""
+    mine, cells = cell.state.cell, [each.state.cell for each in side]
+    cast = mine.cast.name if len({one.cast.name for one in cells}) > 1 else ""
+    # The same course in two arms meets the same instances, so that the arms of courses are paired.
+    condition = mine.condition if len({one.arm for one in cells}) > 1 else mine.condition.removesuffix(mine.arm)
+    return f"{condition}/{cast}/{place}"
 
 
 def _administered(side: list[TakenCell]) -> dict[str, tuple[str, Scores]]:

@@ -111,7 +111,7 @@ def _sentences(study: Study) -> Iterator[str]:
     for cast in study.casts:
         who = ", ".join(f"{name} as {role}" if role else name for role, name in cast.subjects.items())
         kind = "people" if cast.people else "programs that stand for people" if cast.simulated else "programs"
-        many = several(study.planned(cast), "course" if study.phases else "session")
+        many = several(study.planned(cast), "course" if study.courses else "session")
         yield f"The cast {cast.name}: {kind} ({who}), {many} in each cell."
     if any(cast.people for cast in study.casts):
         yield "Each person goes to the cell with the fewest usable or running sessions; chance decides among equals."

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields
 from itertools import combinations
 from typing import Any, get_args
 
@@ -10,8 +9,10 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Status, Test
 from mensura.errors import BadParameter, MensuraError, unknown
 from mensura.languages import language_names
+from mensura.running.adaptivity.measures import Measures
+from mensura.running.adaptivity.phases import read_phases
 from mensura.running.checks.trial import Trial
-from mensura.running.course import Phase, State
+from mensura.running.course import State, check_phases
 from mensura.running.people.waiting_room import WaitingRoom
 from mensura.running.study.people.brand import Brand
 from mensura.running.study.plan import Chance, Expect, Order, Stopping, Study
@@ -39,6 +40,7 @@ def check_plan(study: Study) -> Study:
         if one.score == other.score and {one.upper, other.upper} == set(one.compare) == set(other.compare):
             raise BadParameter(f"{one.name!r} and {other.name!r} expect opposites: one always comes true. Keep one.")
     _check_stop(study)
+    _check_courses(study)
     _check_checks(study.invitation.get("checks"))
     if "brand" in study.invitation:
         Brand.read(study.invitation["brand"])
@@ -69,6 +71,28 @@ def _check_name(name: str) -> None:
             f"A study's name has 1 to {LONGEST_NAME} characters that can be printed, no slash, and does not end in "
             f".json; got {name[:LONGEST_NAME]!r}."
         )
+
+
+def _check_courses(study: Study) -> None:
+    """Refuse phases that cannot be told apart, and courses of people whom nothing can freeze or branch."""
+    with _at("phases", "arms"):
+        if study.phases and study.arms:
+            raise BadParameter("A study has phases that all cells share, or arms that have their own; not both.")
+        for cell in study.cells():
+            phases = read_phases(study.phases_of(cell), test=cell.test)
+            check_phases(phases)
+            if phases and cell.cast.people:
+                raise BadParameter(
+                    f"The cast {cell.cast.name} has people, and courses are taken by programs: give each arm a test of "
+                    "its own, as a condition, to which people are assigned at random."
+                )
+    names = {one.name for cell in study.cells() for one in read_phases(study.phases_of(cell), test=cell.test)}
+    for hypothesis in study.hypotheses:
+        if hypothesis.phase and hypothesis.phase not in names:
+            see = f"There are {', '.join(sorted(names)) or 'none'}."
+            raise unknown(f"phase in hypothesis {hypothesis.name}", hypothesis.phase, known=names, see=see)
+    with _at("adaptivity"):
+        Measures.read(study)
 
 
 @contextmanager
@@ -105,7 +129,7 @@ def _check_stop(study: Study) -> None:
         if len(study.hypotheses) != 1:
             raise BadParameter("A sequential method decides about one hypothesis; the plan has another number of them.")
     with _at("stop.width", "phases", "procedure"):
-        if stop.width is not None or study.phases or study.procedure:
+        if stop.width is not None or study.courses or study.procedure:
             raise BadParameter("A sequential method cannot be combined with `width`, `phases` or `procedure`.")
 
 
@@ -150,16 +174,16 @@ def _words(study: Study) -> Iterator[tuple[str, Any, tuple[str, ...]]]:
         measure, _, bound = rule.parts()
         if measure == "status":
             yield f"status in {rule.when!r}", bound, get_args(Status)
-    for phase in study.phases:
-        for key in phase:
-            yield "key of a phase", key, tuple(each.name for each in fields(Phase))
-        yield "state of a phase", phase.get("state", "carry"), get_args(State)
+    for cell in study.cells():
+        for phase in read_phases(study.phases_of(cell), test=cell.test):
+            yield "state of a phase", phase.state, get_args(State)
 
 
 def _check_scores(study: Study) -> Study:
     stop = study.stopping
     named = {f"hypothesis {one.name}": one.score for one in study.hypotheses}
     named |= {STOP_RULE: stop.score} if stop.width is not None else {}
+    named |= {"adaptivity": study.adaptivity["score"]} if study.adaptivity else {}
     if not named:
         return study
     given = [scores_of(find_test(test), values) for test, values in _taken(study)]
@@ -186,7 +210,7 @@ def _taken(study: Study) -> list[tuple[str, Mapping[str, Any]]]:
     """List what is taken, each test under each condition and in each phase."""
     taken: dict[str, tuple[str, Mapping[str, Any]]] = {}
     for cell in study.cells():
-        for phase in study.phases or ({},):
-            values = {**cell.parameters, **phase.get("parameters", {})}
-            taken[f"{phase.get('test', cell.test)} {values}"] = (phase.get("test", cell.test), values)
+        phases = read_phases(study.phases_of(cell), test=cell.test, parameters=cell.parameters)
+        for test, values in [(one.test, one.parameters) for one in phases] or [(cell.test, cell.parameters)]:
+            taken[f"{test} {values}"] = (test, values)
     return list(taken.values())

@@ -46,9 +46,10 @@ def _parts(study: Study) -> Parts:
         "chance": study.chance,
         "population": study.generalise,
         "phases": study.phases,
+        "adaptivity": study.adaptivity,
     }
     hypotheses: list[tuple[str, dict[str, Any]]] = [
-        (one.name, {"compared": " with ".join(one.compare), "on": one.score, "expected": one.expect})
+        (one.name, {"compared": " with ".join(one.compare), "on": one.score, "expected": one.expect, "in": one.phase})
         for one in study.hypotheses
     ]
     casts = [
@@ -60,6 +61,7 @@ def _parts(study: Study) -> Parts:
         **_named("Exclusion", exclusions),
         **_named("Cast", casts),
         **_named("Condition", [(repr(name), {"": dict(given)}) for name, given in study.conditions.items()]),
+        **_named("Arm", [(repr(name), {"": list(phases)}) for name, phases in study.arms.items()]),
         **_named("Factor", [(repr(name), {"": list(values)}) for name, values in study.factors.items()]),
         "Stop rule": asdict(study.stopping),
         "The plan": whole,

@@ -1,6 +1,6 @@
 """Confined: plans that pages may read. They name registered tests and reference subjects; no file or program."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import prod
 from typing import Any
 
@@ -36,7 +36,8 @@ def only_registered(data: Mapping[str, Any]) -> None:
     """Refuse a test, survey or subject that is not registered, before anything is loaded by its name."""
     words = data.get("invitation") or {}
     named = [*(data.get("tests") or [data.get("test")])]
-    beside = [phase.get("test") for phase in data.get("phases") or () if isinstance(phase, Mapping)]
+    arms = data.get("arms") or {}
+    beside = [*_tests_of(data.get("phases")), *(test for phases in arms.values() for test in _tests_of(phases))]
     beside += [words.get("quiz"), words.get("survey")]
     beside += words["checks"] if isinstance(words.get("checks"), list) else []
     tests = [registered_test(str(name)) for name in named if name is not None]
@@ -52,6 +53,20 @@ def only_registered(data: Mapping[str, Any]) -> None:
                 see = f"Pages start {', '.join(offered)}; others are started by mensura study run FILE."
                 raise unknown("subject on these pages", str(name), known=offered, see=see)
     factors = [values for values in (data.get("factors") or {}).values() if isinstance(values, list)]
-    cells = len(tests) * len(casts) * max(1, len(data.get("conditions") or {})) * prod(map(len, factors))
+    cells = (
+        len(tests)
+        * len(casts)
+        * max(1, len(data.get("conditions") or {}))
+        * max(1, len(arms))
+        * prod(map(len, factors))
+    )
     if cells > MOST_CELLS:
         raise BadParameter(f"A study from these pages has at most {MOST_CELLS} cells; this one has {cells}.")
+
+
+def _tests_of(phases: Any) -> Iterator[Any]:
+    """Name the tests of phases, those that take turns too."""
+    for phase in phases or ():
+        if isinstance(phase, Mapping):
+            yield phase.get("test")
+            yield from _tests_of(phase.get("interleave"))

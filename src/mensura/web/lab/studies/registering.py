@@ -4,7 +4,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter, MensuraError
+from mensura.running.adaptivity.phases import read_phases
 from mensura.running.study import Progress, Study, progress_of, register, stored_study
+from mensura.running.study.plan import Cell
 from mensura.running.study.reading import PlanFault
 from mensura.running.study.registration.register import study_runs
 from mensura.web.errors import status_of
@@ -53,12 +55,17 @@ def start_programs(request: Request, account: Planner, study: str, form: Form) -
 
 def check_programs(study: Study) -> None:
     """Refuse more programs than pages start."""
-    each = study.stopping.most * sum(int(phase.get("sessions", 1)) for phase in study.phases or ({},))
-    total = sum(not cell.cast.people for cell in study.cells()) * each
+    total = sum(study.stopping.most * _each(study, cell) for cell in study.cells() if not cell.cast.people)
     if total > MOST_SESSIONS:
         raise BadParameter(
             f"Pages start at most {MOST_SESSIONS} sessions of programs; this plan has {total}: mensura study run FILE"
         )
+
+
+def _each(study: Study, cell: Cell) -> int:
+    """Count the sessions of one course of a cell, or one where it has none."""
+    phases = read_phases(study.phases_of(cell), test=cell.test)
+    return sum(phase.sessions for phase in phases) or 1
 
 
 def take_programs(request: Request, begun: Progress, study: Study) -> None:
@@ -66,7 +73,7 @@ def take_programs(request: Request, begun: Progress, study: Study) -> None:
     background = office(request).background
     cells = [state for state in begun.cells if not state.cell.cast.people and state.runs]
     # Only where a plan is neither amended nor stops by itself do sessions stand in no order.
-    if study.phases or study.stopping.width is not None or any(len(state.runs) > 1 for state in cells):
+    if study.courses or study.stopping.width is not None or any(len(state.runs) > 1 for state in cells):
         background.conduct(study, [head for state in cells for head in state.runs])
     else:
         background.take([state.runs[-1] for state in cells], study.stopping.most)

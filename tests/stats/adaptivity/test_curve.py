@@ -24,6 +24,12 @@ def test_points_are_means_over_subjects_of_their_block_means():
     assert (curve.subjects, curve.block) == (3, 2)
 
 
+def test_area_first_and_last_level_are_those_of_the_curve():
+    curve = learning_curve([[0.1, 0.3, 0.5], [0.2, 0.4, 0.9], [0.3, 0.3, np.nan]])
+    assert (curve.first, curve.last) == (curve.points[0], curve.points[-1])
+    assert curve.area == mean_estimate([0.3, 0.5]), "only of subjects scored all along"
+
+
 def test_a_subject_who_left_early_counts_where_it_was_scored():
     curve = learning_curve([[0.1, 0.5, 0.9], [0.2, 0.4], [0.3, 0.6, 0.8]])
     assert [point.n for point in curve.points] == [3, 3, 2]

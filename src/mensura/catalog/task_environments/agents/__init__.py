@@ -1,0 +1,1 @@
+"""Agents: subjects that come with the test."""

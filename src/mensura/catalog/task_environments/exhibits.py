@@ -1,0 +1,112 @@
+"""Exhibits of task environments: attempts in the plane of time and energy, and how they change along a course."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mensura.catalog.task_environments.task.quantity import highest
+from mensura.catalog.task_environments.tasks.find import find_task
+from mensura.catalog.task_environments.theory.showing import properties_exhibit
+from mensura.exhibit import COLOURS, Exhibit, Figure, Group
+from mensura.exhibit.exhibit import Cell
+from mensura.stats.adaptivity.curve import learning_curve
+from mensura.stats.wording import several, spoken
+
+BLOCKS = 5
+SHOWN = 2000
+"""Dots of a picture; of more attempts every so-manieth is shown."""
+NAMES = ("solved", "time", "energy", "regret_time", "regret_energy", "created")
+
+
+def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
+    """Return the plane of every group, and how its attempts change from the first block to the last."""
+    shown = [one for group in groups if group.scores for one in _of_group(group)]
+    tasks = {find_task(group.parameters["task"]) for group in groups}
+    return [*shown, properties_exhibit(sorted(tasks, key=lambda task: task.name))] if tasks else shown
+
+
+def _of_group(group: Group) -> list[Exhibit]:
+    courses = {name: _courses(group, name) for name in NAMES}
+    return [_plane(group, courses), *_along(group, courses)]
+
+
+def _courses(group: Group, name: str) -> list[NDArray[np.float64]]:
+    held = [scores.values[name] for scores in group.scores if name in scores.values]
+    return [np.asarray(getattr(one, "values", [one]), dtype=float) for one in held]
+
+
+def _plane(group: Group, courses: Mapping[str, list[NDArray[np.float64]]]) -> Exhibit:
+    dots = [
+        {"time": float(time), "energy": float(energy), "attempt": number + 1}
+        for solved, times, energies in zip(courses["solved"], courses["time"], courses["energy"], strict=True)
+        for number, (good, time, energy) in enumerate(zip(solved, times, energies, strict=True))
+        if good == 1
+    ]
+    dots = dots[:: max(1, len(dots) // SHOWN)]
+    words = (
+        f"{group.name}: every solved attempt by the time and the energy that it took, early ones light and late ones "
+        "dark. Attempts that were not solved are not in the picture."
+    )
+    exact = group.parameters["physics"] == "exact"
+    notes = [] if exact else [_created(courses["created"], str(group.parameters["physics"]))]
+    if exact:
+        notes.append(
+            "The line is the least energy for each time in the middle of the family; every attempt is judged "
+            "by the line of its own instance."
+        )
+    picture = Figure(partial(_draw, dots, dict(group.parameters)), words)
+    return Exhibit(f"Time and energy of {group.name}", words, figures=[picture], notes=notes)
+
+
+def _created(created: list[NDArray[np.float64]], physics: str) -> str:
+    mean = np.nanmean(np.concatenate(created)) if created else np.nan
+    return (
+        f"The physics called {physics} creates energy, on average {mean:.4g} J an attempt, so the least energies of "
+        "exact physics are no measure for it and no regret is given."
+    )
+
+
+def _draw(dots: list[dict[str, float]], parameters: dict[str, Any]) -> Any:
+    import altair
+
+    x, y = altair.X("time:Q", title="time (s)"), altair.Y("energy:Q", title="energy (J)")
+    shade = altair.Color("attempt:Q", scale=altair.Scale(scheme="yelloworangered"), title="attempt")
+    layers = [altair.Chart(altair.InlineData(dots)).mark_circle(size=28, opacity=0.7).encode(x=x, y=y, color=shade)]
+    task = find_task(parameters["task"]).flat
+    middle = task.fix(task.numbers([0.5] * len(task.ranges)))
+    if parameters["physics"] == "exact":
+        from mensura.catalog.task_environments.oracle.find import oracle_of
+
+        line = [{"time": trade.time, "energy": trade.energy} for trade in oracle_of(middle).curve(60)]
+        layers.append(altair.Chart(altair.InlineData(line)).mark_line(color=COLOURS[0]).encode(x=x, y=y))
+    power = sum(highest(motor.power) for motor in task.motors if motor.agents)
+    longest = max((dot["time"] for dot in dots), default=1.0)
+    most = max((dot["energy"] for dot in dots), default=1.0)
+    end = min(longest, most / power)
+    limit = [{"time": 0.0, "energy": 0.0}, {"time": end, "energy": end * power}]
+    layers.append(
+        altair.Chart(altair.InlineData(limit)).mark_line(color=COLOURS[1], strokeDash=[4, 3]).encode(x=x, y=y)
+    )
+    return altair.layer(*layers).properties(width=480, height=300)
+
+
+def _along(group: Group, courses: Mapping[str, list[NDArray[np.float64]]]) -> list[Exhibit]:
+    shortest = min((len(course) for course in courses["solved"]), default=0)
+    if shortest < 2 * BLOCKS:
+        return []
+    block = shortest // BLOCKS
+    names = [name for name in NAMES if courses[name] and name != "created"]
+    curves = {
+        name: learning_curve([course[: block * BLOCKS] for course in courses[name]], block=block) for name in names
+    }
+    rows: list[list[Cell]] = [[name, *curve.points, curve.gain] for name, curve in curves.items()]
+    columns = ("score", *(f"{n * block + 1} to {(n + 1) * block}" for n in range(BLOCKS)), "last minus first")
+    gain = curves["solved"].gain
+    words = (
+        f"{group.name}, by blocks of {several(block, 'attempt')}, over {several(len(courses['solved']), 'course')}. "
+        f"From the first block to the last the share of solved attempts changes by {spoken(gain)}."
+    )
+    return [Exhibit(f"Along the course of {group.name}", words, columns, rows)]

@@ -1,0 +1,1 @@
+"""Physics: one compiled step for dialogue, batch and environments."""

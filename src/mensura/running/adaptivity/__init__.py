@@ -1,0 +1,1 @@
+"""Adaptivity: what courses need to measure learning, transfer, forgetting and robustness, and the report of it."""

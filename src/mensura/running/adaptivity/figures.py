@@ -1,0 +1,47 @@
+"""Figures of courses: lines with bands, and a matrix of pairs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mensura.exhibit import COLOURS, Figure
+
+
+def band(points: Sequence[Mapping[str, Any]], *, x: str, y: str, words: str) -> Figure:
+    """Draw estimates over a quantity, a line with a band for each series."""
+    rows = [
+        {"x": point["x"], "series": point["series"], "value": one.value}
+        | ({"low": one.low, "high": one.high} if one.has_interval else {"low": one.value, "high": one.value})
+        for point in points
+        if (one := point["estimate"]).value == one.value
+    ]
+
+    def chart() -> Any:
+        import altair
+
+        base = altair.Chart(altair.InlineData(rows)).encode(
+            x=altair.X("x:Q", title=x),
+            color=altair.Color("series:N", title=None, scale=altair.Scale(range=list(COLOURS))),
+        )
+        area = base.mark_area(opacity=0.15).encode(y=altair.Y("low:Q", title=y), y2="high:Q")
+        line = base.mark_line(strokeWidth=2, point={"size": 25}).encode(y=altair.Y("value:Q", title=y))
+        return (area + line).properties(width=480, height=280)
+
+    return Figure(chart, words)
+
+
+def heat(cells: Sequence[Mapping[str, Any]], *, words: str) -> Figure:
+    """Draw a matrix of levels, each cell with its number."""
+    rows = [dict(cell) for cell in cells]
+
+    def chart() -> Any:
+        import altair
+
+        base = altair.Chart(altair.InlineData(rows)).encode(
+            x=altair.X("column:N", title="probed on", sort=None),
+            y=altair.Y("row:N", title=None, sort=None, axis=altair.Axis(labelLimit=400)),
+        )
+        tiles = base.mark_rect().encode(color=altair.Color("value:Q", title="level", scale={"scheme": "blues"}))
+        text = base.mark_text(fontSize=12).encode(text=altair.Text("value:Q", format=".2f"))
+        return (tiles + text).properties(width=240)
+
+    return Figure(chart, words)

@@ -1,0 +1,23 @@
+"""Groups: which probe each course takes where the subject has no snapshot, by chance and balanced."""
+
+from collections.abc import Sequence
+
+from mensura.dialogue import Address, generator
+
+HOW = (
+    "The subject has no snapshot, so a probe would teach it: each course was assigned at random, in blocks of equal "
+    "size, to one of the groups, took the probe of that group and ended with it."
+)
+
+
+def assigned(groups: Sequence[str], courses: int, *, seed: int) -> list[str]:
+    """Assign every course to a group, in blocks that hold each group once; "" where there are no groups.
+
+    >>> sorted(assigned(["early", "late"], 4, seed=1))
+    ['early', 'early', 'late', 'late']
+    """
+    if not groups:
+        return [""] * courses
+    blocks = range(-(-courses // len(groups)))
+    drawn = [generator(seed, Address(course=block), stream="groups").permutation(len(groups)) for block in blocks]
+    return [groups[place] for block in drawn for place in block][:courses]

@@ -1,0 +1,120 @@
+"""Phases of measuring: probes given both frozen and while learning, blocks that take turns, and both from a plan."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from mensura.errors import BadParameter, unknown
+from mensura.running.course import Phase, State
+
+FROZEN, LEARNING = "frozen", "learning"
+"""The two ways of probing; they differ, so both are reported by name."""
+
+
+def probe(
+    task: str,
+    test: str,
+    *,
+    at: str = "",
+    sessions: int = 1,
+    parameters: Mapping[str, Any] | None = None,
+    state: State = "branch",
+    knowledge: bool = False,
+) -> list[Phase]:
+    """Return the phases that find a level on a task without teaching it: frozen, and while learning.
+
+    Both meet the same instances. Those who have no snapshot (`state="group"`) cannot be frozen either: they are probed
+    while learning only.
+
+    Parameters
+    ----------
+    at
+        When it is probed, as a part of the phases' names where a task is probed more than once.
+
+    Examples
+    --------
+    >>> [(phase.name, phase.learn, phase.state) for phase in probe("Y", "corridor", at="after X")]
+    [('Y after X, frozen', False, 'branch'), ('Y after X, learning', True, 'branch')]
+    """
+    ways = (LEARNING,) if state == "group" else (FROZEN, LEARNING)
+    name = " ".join(part for part in (task, at) if part)
+    return [
+        Phase(
+            f"{name}, {way}",
+            test,
+            sessions=sessions,
+            learn=way == LEARNING,
+            state=state,
+            parameters=dict(parameters or {}),
+            task=task,
+            knowledge=knowledge,
+        )
+        for way in ways
+    ]
+
+
+def interleaved(phases: Sequence[Phase], *, blocks: int) -> list[Phase]:
+    """Let phases take turns in so many blocks each; every instance is met that would be met without turns.
+
+    Examples
+    --------
+    >>> turns = interleaved([Phase("X", "coin", 4), Phase("Y", "coin", 2)], blocks=2)
+    >>> [(phase.name, phase.task, phase.first, phase.sessions) for phase in turns]
+    [('X 1', 'X', 0, 2), ('Y 1', 'Y', 0, 1), ('X 2', 'X', 2, 2), ('Y 2', 'Y', 1, 1)]
+    """
+    if blocks < 1 or any(phase.sessions < blocks for phase in phases):
+        raise BadParameter(f"Blocks are from 1 to as many as a phase has sessions; got {blocks}.")
+    turns = []
+    for block in range(blocks):
+        for phase in phases:
+            begin, end = (phase.sessions * place // blocks for place in (block, block + 1))
+            turns.append(
+                replace(
+                    phase,
+                    name=f"{phase.name} {block + 1}",
+                    task=phase.task or phase.name,
+                    first=phase.first + begin,
+                    sessions=end - begin,
+                )
+            )
+    return turns
+
+
+KEYS = tuple(each.name for each in fields(Phase))
+PROBE_KEYS = ("probe", "test", "at", "sessions", "parameters", "state", "knowledge")
+TURNS_KEYS = ("interleave", "blocks")
+
+
+def read_phases(
+    written: Iterable[Mapping[str, Any]], *, test: str = "", parameters: Mapping[str, Any] | None = None
+) -> list[Phase]:
+    """Read phases from a plan: `{name: ...}`, `{probe: TASK, ...}` or `{interleave: [...], blocks: N}`.
+
+    Parameters
+    ----------
+    test, parameters
+        What phases take that name no test of their own, and the condition that each of them is under.
+
+    Examples
+    --------
+    >>> [phase.name for phase in read_phases([{"name": "X", "test": "coin"}, {"probe": "Y", "test": "coin"}])]
+    ['X', 'Y, frozen', 'Y, learning']
+    """
+    read: list[Phase] = []
+    for given in written:
+        keys = PROBE_KEYS if "probe" in given else TURNS_KEYS if "interleave" in given else KEYS
+        for key in given:
+            if key not in keys:
+                raise unknown("key of a phase", str(key), known=keys, see=f"There are {', '.join(keys)}.")
+        if "interleave" in given:
+            parts = read_phases(given["interleave"], test=test, parameters=parameters)
+            read += interleaved(parts, blocks=given.get("blocks", 2))
+            continue
+        own = {"test": test, **given, "parameters": {**(parameters or {}), **given.get("parameters", {})}}
+        if "probe" in own:
+            read += probe(own.pop("probe"), own.pop("test"), **own)
+        elif "name" in own:
+            read.append(Phase(**own))
+        else:
+            raise BadParameter("A phase has a name: `name: training`; a probe names its task: `probe: Y`.")
+    return read

@@ -1,0 +1,69 @@
+"""Courses as the units of every interval: one number per course, and one per pair of courses with the same seed."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mensura.stats.comparisons.paired import paired_difference
+from mensura.stats.comparisons.two_sample import two_sample_difference
+from mensura.stats.estimate import Estimate
+from mensura.stats.intervals.mean import number_estimate, t_estimate
+from mensura.stats.intervals.sample import Values, is_binary, pairs
+from mensura.stats.population import COURSES
+from mensura.stats.wording import figure, spoken
+
+ONE = "One course: what another course would change cannot be known."
+
+
+def of_courses(estimate: Estimate, *, note: str = "") -> Estimate:
+    """Return an estimate as one over courses: its population, and what must be said of a single one.
+
+    >>> of_courses(number_estimate([0.4])).note
+    'One course: what another course would change cannot be known.'
+    """
+    method = "none: one course" if estimate.method == "none: one value" else estimate.method
+    said = " ".join(filter(None, [ONE if estimate.n == 1 else "", estimate.note, note]))
+    return replace(estimate, method=method, population=COURSES, note=said)
+
+
+def course_mean(values: ArrayLike, *, level: float = 0.95) -> Estimate:
+    """Estimate a mean over courses by t, corrected for skew from 5 on; NaN is dropped.
+
+    >>> print(course_mean([0.2, 0.4, 0.3]))
+    0.3 [0.0516, 0.548] (n=3, t)
+    """
+    return of_courses(number_estimate(values, level=level))
+
+
+def course_difference(first: Values, second: Values, *, paired: bool = True, level: float = 0.95) -> Estimate:
+    """Estimate first minus second: by t over pairs of courses with the same seed, or Welch's between groups.
+
+    >>> print(course_difference([0.5, 0.7, 0.9], [0.4, 0.5, 0.6]))
+    0.2 [-0.0484, 0.448] (n=3, t)
+    >>> print(course_difference([0.5, 0.7, 0.9], [0.4, 0.5, 0.6], paired=False))
+    0.2 [-0.216, 0.616] (n=6, Welch's t)
+    """
+    if paired:
+        left, right, _ = pairs(first=first, second=second)
+        # Only levels that are 0 or 1 need more than t, and only there is the rest of a comparison worth its time.
+        if is_binary(np.concatenate([left, right])):
+            return of_courses(paired_difference(first=left, second=right, level=level).difference)
+        return of_courses(t_estimate(left - right, level=level))
+    sides = [list(side.values()) if hasattr(side, "values") else side for side in (first, second)]
+    return of_courses(two_sample_difference(first=sides[0], second=sides[1], level=level).difference)
+
+
+def verdict(estimate: Estimate, *, good: str, bad: str) -> str:
+    """Return in words which way an effect goes, or that none is shown.
+
+    >>> verdict(Estimate(0.2, 0.1, 0.3, 9, "t"), good="gain", bad="harm")
+    'a gain of 0.2 [0.1, 0.3]'
+    >>> verdict(Estimate(0.2, -0.1, 0.5, 9, "t"), good="gain", bad="harm")
+    'no gain or harm shown (0.2 [-0.1, 0.5])'
+    """
+    if not estimate.has_interval:
+        return f"{figure(estimate.value)}, with no error estimate ({estimate.method.removeprefix('none: ')})"
+    if not estimate.excludes(0):
+        return f"no {good} or {bad} shown ({spoken(estimate)})"
+    return f"a {good if estimate.value > 0 else bad} of {spoken(estimate)}"

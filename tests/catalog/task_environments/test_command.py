@@ -1,0 +1,49 @@
+"""`mensura task-environments`: what it prints is what Python gives."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from mensura.catalog.task_environments.task.task import Task
+from mensura.catalog.task_environments.tasks.find import find_task, list_tasks
+from mensura.cli.main import cli
+
+
+def run(*words):
+    done = CliRunner().invoke(cli, ["task-environments", *words])
+    assert done.exit_code == 0, done.output
+    return done
+
+
+def test_step_prints_where_the_car_is():
+    words = ["--physics", "original", "--power", "150", "--steps", "500", "--start", "10", "--velocity", "2", "--json"]
+    found = json.loads(run("step", "car-race", *words).stdout)
+    assert found["x"] == pytest.approx(11.9319971018, abs=1e-10)
+    assert found["v"] == pytest.approx(5.1289922126, abs=1e-10)
+    assert (found["t"], found["energy"]) == (pytest.approx(0.5), pytest.approx(75.0))
+
+
+def test_step_reads_a_file_and_names_bodies(tmp_path):
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(find_task("plotter").data()))
+    done = run("step", str(path), "--power", "0", "--power", "5", "--steps", "200", "--json")
+    found = json.loads(done.stdout)
+    assert found["x"]["arm"] > 0
+    assert found["created"] == 0
+
+
+def test_other_physics_say_what_they_made_out_of_nothing():
+    assert "J out of nothing" in run("step", "car-race", "--physics", "paper", "--power", "200").stderr
+
+
+def test_schema_and_list():
+    assert json.loads(run("schema").stdout) == Task.schema()
+    assert Task.read(json.loads(run("schema", "follow").stdout)).id == find_task("follow").id
+    listed = json.loads(run("list", "--json").stdout)["tasks"]
+    assert [one["name"] for one in listed] == list_tasks()
+
+
+def test_too_many_powers_are_refused():
+    done = CliRunner().invoke(cli, ["task-environments", "step", "car-race", "--power", "1", "--power", "2"])
+    assert done.exit_code != 0
