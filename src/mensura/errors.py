@@ -68,11 +68,11 @@ class BadFile(MensuraError):
 
 
 class BrokenTest(MensuraError):
-    """A test broke the rules of the dialogue; its author must mend it."""
+    """A test broke the rules of the dialogue; its author must fix it."""
 
 
 class BadExtension(MensuraError):
-    """What another package brings by an entry point cannot be used; its authors must mend it."""
+    """What another package brings by an entry point cannot be used; its authors must fix it."""
 
 
 class Invalid(MensuraError):

@@ -367,7 +367,7 @@ def test_a_subject_that_answers_otherwise_when_asked_again_does_not_go_on(store,
     results = resume_courses(head.id, store=store)
     assert results["train"].counts["finished"] == 2
     assert results["more"].counts["crashed"] == 1
-    assert "answered otherwise" in results["more"].last_words[0]
+    assert "answered differently" in results["more"].last_words[0]
 
 
 def test_a_course_that_was_cut_off_while_it_was_written_down_is_begun_whole(store, file, monkeypatch):

@@ -136,7 +136,7 @@ def run_courses(
     seed: int | Seed | None = None,
     options: RunOptions | None = None,
 ) -> dict[str, RunResult]:
-    """Let fresh subjects take a course each; gives one run per phase, in the order of the phases."""
+    """Let fresh subjects take a course each; return one run per phase, in the order of the phases."""
     options = options or RunOptions()
     check_phases(phases)
     spec = SubjectSpec.of(subject)
@@ -368,5 +368,5 @@ def _again(job: Job, cast: Mapping[str, Subject], *, ended: str) -> None:
     ]
     answers = [event.value for event in done.events if event.kind == "answer"]
     if stored != answers or (done.status in ("finished", *FAILED) and done.status != ended):
-        words = f"Not taken: taking {job.session} again to go on, the subject answered otherwise than it had before."
+        words = f"Not taken: taking {job.session} again to go on, the subject answered differently than before."
         raise _Ended("crashed", words)

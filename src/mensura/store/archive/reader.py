@@ -49,7 +49,7 @@ class ArchiveReader:
         try:
             self._zip = zipfile.ZipFile(path)
         except FileNotFoundError:
-            raise BadFile(f"There is no file {path}.") from None
+            raise BadFile(f"There is no file {path}. Check the path.") from None
         except UNREADABLE as error:
             raise self._bad(f"it is not a zip file ({error})") from error
         try:
@@ -114,7 +114,7 @@ class ArchiveReader:
         if not isinstance(signature, dict) or not isinstance(signed := signature.get("heads"), dict):
             raise self._bad("its signature cannot be read")
         if signed.keys() != heads.keys():
-            raise self._bad("its signature is of other runs than it holds")
+            raise self._bad("its signature belongs to other runs than it holds")
         return check_signature(signature, heads)
 
     def lines(self, table: str) -> Iterator[Line]:
@@ -241,7 +241,7 @@ SHAPES = {
     "contents": (_is_addressed, "has a content that is not the one its address names"),
     "runs": (_is_traced, "has an unknown trace"),
     "events": (_is_known_event, "has an unknown kind of event, or an end or save that says too little"),
-    "results": (_is_scored, "has a score that is no number"),
+    "results": (_is_scored, "has a score that is not a number"),
 }
 """What must hold of a line beyond the types of its fields, and the words for where it does not."""
 

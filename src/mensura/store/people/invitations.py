@@ -257,7 +257,7 @@ class Invitations:
         return changed.rowcount == 1
 
     def withdraw(self, number: int) -> list[str]:
-        """End a participation and erase all that its person did and was; gives the sessions.
+        """End a participation and erase all that its person did and was; return the sessions.
 
         That a subject number came, and for how long, stays: those who withdraw are paid for the time given. It ends
         with the last that was heard of them, not with a withdrawal that may come days later.

@@ -25,7 +25,7 @@ class TaskDataset:
         self.files: set[str] = set()
         for key in self.given:
             if key not in READ:
-                raise BadFile(f"{task.path}: `dataset_kwargs: {key}` cannot be taken; there are {', '.join(READ)}.")
+                raise BadFile(f"{task.path}: `dataset_kwargs: {key}` is not supported; these are: {', '.join(READ)}.")
 
     def split(self, name: str) -> list[Placed]:
         """Return the rows of a split as lm-eval sees them: every row has every column."""
@@ -62,9 +62,7 @@ class TaskDataset:
 
     def _matching(self, pattern: str) -> Iterable[Path]:
         if "://" in pattern:
-            raise BadFile(
-                f"{self.task.path}: {pattern} would have to be downloaded, and nothing is. Give a local file."
-            )
+            raise BadFile(f"{self.task.path}: {pattern} would have to be downloaded, which is not done. Give a file.")
         place = self._local(str(Path(self.given.get("data_dir", ""), pattern)))
         found = [place] if place.exists() else [Path(one) for one in sorted(glob(str(place), recursive=True))]
         if not found:

@@ -73,9 +73,7 @@ class Background:
             seed=seed,
         )
         if not 1 <= sessions <= MOST_SESSIONS:
-            raise BadParameter(
-                f"A run started here has 1 to {MOST_SESSIONS} sessions; got {sessions}. For more: mensura run."
-            )
+            raise BadParameter(f"A run here has 1 to {MOST_SESSIONS} sessions; got {sessions}. For more: mensura run")
         plan = Plan(definition.id, programs_of(definition.id, cast, values), values, setting or "")
         options = RunOptions(details=dict(details or {}))
         head = begin_run(plan, store=self.store, seed=chosen, options=options)
@@ -95,14 +93,14 @@ class Background:
                 self._enqueue(head)
 
     def resume(self, run_id: str) -> RunHead:
-        """Go on with a run of programs that a server left when it was stopped."""
+        """Resume a run of programs that a server left when it was stopped."""
         head = self.store.runs.find(run_id)
         refuse_people(head)
         registered_test(head.test)
         head.own_seed()
         programs_of(head.test, head.cast, head.parameters)
         if self.state(head.id) == UNDER_WAY:
-            raise Conflict(f"{head.id} is being taken at this moment; there is nothing to go on with.")
+            raise Conflict(f"{head.id} is being taken at this moment; there is nothing to resume.")
         self._enqueue(head)
         return head
 

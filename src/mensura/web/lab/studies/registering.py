@@ -42,7 +42,7 @@ def register_plan(request: Request, account: Planner, form: Form) -> Response:
 
 @router.post("/lab/studies/{study}/start", response_model=None)
 def start_programs(request: Request, account: Planner, study: str, form: Form) -> Response:
-    """Go on with the programs of a study where a server left them."""
+    """Resume the programs of a study where a server left them."""
     store = laboratory(request).store
     plan = stored_study(study, store=store)
     _check_programs(plan)
