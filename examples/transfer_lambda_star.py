@@ -8,7 +8,7 @@ from mensura.running.course import Phase, run_courses
 from mensura.stats.adaptivity import course_difference
 from mensura.store import open_store
 
-WORLD = {"episodes": 1, "iterations": 20}
+WORLD = {"episodes": 1, "iterations": 20, "size": "5"}
 KEPT, ANEW = "q-learning#sessions=5#keep=true", "q-learning#sessions=5"
 
 

@@ -13,7 +13,7 @@ def store(tmp_path):
         yield kept
 
 
-WORLD = {"episodes": 1, "iterations": 15}
+WORLD = {"episodes": 1, "iterations": 15, "size": "4"}
 
 
 def course(store, subject):
