@@ -6,11 +6,12 @@ from typing import Any
 
 from mensura.dialogue import Ask, prompt_text
 from mensura.errors import SubjectCrashed
+from mensura.subjects.subject import Unlearning
 
 CHANCE_SAID = re.compile(r"with chance (\d(?:\.\d+)?)")
 
 
-class Stated:
+class Stated(Unlearning):
     """Says the chance that the coin is said to have: nobody can expect to score better."""
 
     recomputes = True
@@ -22,7 +23,7 @@ class Stated:
         return float(said[1])
 
 
-class Half:
+class Half(Unlearning):
     """Always says one half, and scores exactly zero."""
 
     recomputes = True
