@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mensura.catalog.task_environments.scoring import scores as declared
 from mensura.catalog.task_environments.task.quantity import highest
 from mensura.catalog.task_environments.tasks.find import find_task
 from mensura.catalog.task_environments.theory.showing import properties_exhibit
 from mensura.exhibit import COLOURS, Exhibit, Figure, Group
 from mensura.exhibit.exhibit import Cell
-from mensura.stats.adaptivity.curve import learning_curve
+from mensura.stats import Scale, paired_difference, unit_estimate
 from mensura.stats.wording import several, spoken
 
 BLOCKS = 5
@@ -58,7 +59,7 @@ def _plane(group: Group, courses: Mapping[str, list[NDArray[np.float64]]]) -> Ex
             "by the line of its own instance."
         )
     picture = Figure(partial(_draw, dots, dict(group.parameters)), words)
-    return Exhibit(f"Time and energy of {group.name}", words, figures=[picture], notes=notes)
+    return Exhibit(f"Time and energy of {group.name}", figures=[picture], notes=notes)
 
 
 def _created(created: list[NDArray[np.float64]], physics: str) -> str:
@@ -99,14 +100,17 @@ def _along(group: Group, courses: Mapping[str, list[NDArray[np.float64]]]) -> li
         return []
     block = shortest // BLOCKS
     names = [name for name in NAMES if courses[name] and name != "created"]
-    curves = {
-        name: learning_curve([course[: block * BLOCKS] for course in courses[name]], block=block) for name in names
-    }
-    rows: list[list[Cell]] = [[name, *curve.points, curve.gain] for name, curve in curves.items()]
+    scales = {one.name: Scale(one.low, one.high) for one in declared(**group.parameters)}
+    cut = {name: np.array([course[: block * BLOCKS] for course in courses[name]]) for name in names}
+    means = {name: np.nanmean(held.reshape(len(held), BLOCKS, block), axis=2) for name, held in cut.items()}
+    gains = {name: paired_difference(first=held[:, -1], second=held[:, 0]).difference for name, held in means.items()}
+    rows: list[list[Cell]] = [
+        [name, *(unit_estimate(held[:, n], unit="course", scale=scales[name]) for n in range(BLOCKS)), gains[name]]
+        for name, held in means.items()
+    ]
     columns = ("score", *(f"{n * block + 1} to {(n + 1) * block}" for n in range(BLOCKS)), "last minus first")
-    gain = curves["solved"].gain
     words = (
         f"{group.name}, by blocks of {several(block, 'attempt')}, over {several(len(courses['solved']), 'course')}. "
-        f"From the first block to the last the share of solved attempts changes by {spoken(gain)}."
+        f"From the first block to the last the share of solved attempts changes by {spoken(gains['solved'])}."
     )
     return [Exhibit(f"Along the course of {group.name}", words, columns, rows)]
