@@ -206,10 +206,11 @@ def test_who_is_in_the_middle_of_a_transaction_does_not_keep_what_is_erased_for_
     alone: tuple[Store, int, str], monkeypatch: Any, question: str
 ) -> None:
     store, number, _ = alone
-    monkeypatch.setattr(scrub, "PATIENCE", 0.1)
     with store.database.engine.connect() as other:
         other.execution_options(isolation_level="REPEATABLE READ").exec_driver_sql(question)
-        store.invitations.withdraw(number)
+        with monkeypatch.context() as hurried:
+            hurried.setattr(scrub, "PATIENCE", 0.1)
+            store.invitations.withdraw(number)
         assert "unscrubbed" in store.database.facts()
         other.rollback()
     scrub.scrub_left(store.database)

@@ -57,3 +57,15 @@ def test_a_file_in_memory_that_is_mapped_too_is_counted_once(watch, tmp_path, mo
     assert not too_much(watch)
     add_process(tmp_path, 2, pages=500, rollup=f"Pss: {500 * PAGE // 1024} kB\nPss_Shmem: 0 kB\n")
     assert too_much(watch)
+
+
+def test_processes_of_the_host_are_not_counted_before_the_sandbox_has_its_own():
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    # A sandbox that has not moved in yet sees the host's processes, of which there are many more than it may have.
+    watching = Watch(process.pid, Bounds(processes=1))
+    try:
+        assert len([name for name in os.listdir(f"{watching._root}/proc") if name.isdigit()]) > 1
+        assert watching._excess() == ""
+    finally:
+        watching.close()
+        process.communicate(b"\n")
