@@ -19,6 +19,7 @@ from mensura.web.lab.pages import (
     members,
     observe,
     overview,
+    own,
     panels,
     runs,
     sessions,
@@ -64,6 +65,7 @@ for part in (
     accounts,
     second_factor,
     audit,
+    own,
 ):
     router.include_router(part.router)
 router.include_router(panels.router)
