@@ -125,7 +125,7 @@ class _Speaking(BaseHTTPRequestHandler):
         self.server.keys.add(self.headers.get("Authorization"))
         first, last = request["messages"][0]["content"], request["messages"][-1]
         if first == self.server.refuses:
-            self.send_error(400)
+            self.reply(400, {"error": {"message": f"No answer for {self.headers['Authorization']}."}})
             return
         if last["role"] == "tool":
             message, finish = {"role": "assistant", "content": f"It is {last['content']}"}, "stop"
@@ -136,8 +136,12 @@ class _Speaking(BaseHTTPRequestHandler):
         usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
         choices = [{"index": 0, "message": message, "finish_reason": finish}]
         said: dict[str, Any] = {"id": "1", "object": "chat.completion", "created": 1, "model": "small"}
-        body = json.dumps({**said, "choices": choices, "usage": usage}).encode()
-        self.send_response(200)
+        self.reply(200, {**said, "choices": choices, "usage": usage})
+
+    def reply(self, status: int, said: dict[str, Any]) -> None:
+        """Send a body as JSON."""
+        body = json.dumps(said).encode()
+        self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()

@@ -68,11 +68,11 @@ class BadFile(MensuraError):
 
 
 class BrokenTest(MensuraError):
-    """A test broke the rules of the dialogue; its author must mend it."""
+    """A test broke the rules of the dialogue; its author must fix it."""
 
 
 class BadExtension(MensuraError):
-    """What another package brings by an entry point cannot be used; its authors must mend it."""
+    """What another package brings by an entry point cannot be used; its authors must fix it."""
 
 
 class Invalid(MensuraError):
@@ -166,9 +166,14 @@ def unknown(what: str, name: str, *, known: Collection[str], see: str) -> Unknow
     >>> str(unknown("test", "coyn", known=["coin", "inbox"], see="`mensura list` shows all of them."))
     "There is no test called 'coyn'. Did you mean coin?"
     """
-    near = get_close_matches(name, known, n=3)
-    hint = f"Did you mean {' or '.join(near)}?" if near else see
+    near = nearest(name, known)
+    hint = f"Did you mean {near}?" if near else see
     return UnknownName(f"There is no {what} called {name!r}. {hint}")
+
+
+def nearest(name: str, known: Collection[str]) -> str:
+    """Name those that a name may have meant; empty where none is near."""
+    return " or ".join(get_close_matches(name, known, n=3))
 
 
 def raised(error: BaseException) -> str:

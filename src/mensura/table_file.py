@@ -36,4 +36,4 @@ def read_table(path: str | Path, columns: Sequence[str], *, absent: str = ABSENT
                 (reader.line_num, {key: (cell or "").strip() for key, cell in row.items() if key}) for row in reader
             ]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadFile(f"{path} cannot be read: {error}. Check the path.") from None
+        raise BadFile(f"{path} cannot be read: {getattr(error, 'strerror', error)}. Check the path.") from None

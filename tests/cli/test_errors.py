@@ -22,7 +22,7 @@ import pytest
         (("run", "coin", "--as", "chance", "5"), "'5' is not understood"),
         (("run", "coin", "--as", "chance", "--setting", "shrt"), "no setting called 'shrt'. Did you mean short?"),
         (("run", "coin", "--as", "chance", "--on", "proceses:2"), "Did you mean processes:2"),
-        (("run", "coin", "--as", "chance", "--seed", "-5"), "A seed is a whole number from 0 up; got -5."),
+        (("run", "coin", "--as", "chance", "--seed", "-5"), "A seed is a whole number of at least 0; got -5."),
         (("run", "coin", "--as", "chance", "--answer-seconds", "-5"), "A limit is a number above 0; got -5"),
         (("run", "coin"), "Say who takes the test: --as chance"),
         (("run", "coin", "--as", "chance", "--as", "half"), "say which role each plays"),
@@ -59,8 +59,12 @@ import pytest
         (("import", "nothere.zip"), "There is no file nothere.zip."),
         (("import", "dice.py"), "not a zip file"),
         (("generate", "nothing"), "There is no test called 'nothing'."),
+        (("generate", "forecasting", "--to", "dice.py"), "dice.py: File exists. Check the path, or give another."),
+        (("generate", "sensemaking", "--seed", "1", "--out", "dice.py/exam"), "dice.py/exam: Not a directory."),
+        (("puzzles", "difficulty", "absent.json", "absent.csv"), "absent.json cannot be read: No such file"),
+        (("calibrate", "absent.csv"), "absent.csv cannot be read: No such file or directory. Check the path."),
         (("new", "Dice"), "in lower case letters"),
-        (("new", "dice"), "dice.py is there already"),
+        (("new", "dice"), "dice.py already exists"),
     ],
 )
 def test_the_users_errors_are_one_sentence_and_status_1(mensura, words, sentence):

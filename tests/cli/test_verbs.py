@@ -176,7 +176,7 @@ def test_check_names_what_is_wrong_and_fails(mensura, tmp_path):
     done = mensura("check", "./leaky.py:leaky", "--sessions", "5")
     assert done.status == 1
     assert "FAILED  truth hidden: word 4 from the end of the prompt of every ask holds its right answer" in done.out
-    assert "Next: mend it, then mensura check ./leaky.py:leaky" in done.err
+    assert "Next: correct it, then mensura check ./leaky.py:leaky" in done.err
 
 
 def test_golden_transcripts_are_written_and_then_compared(mensura, tmp_path):

@@ -83,9 +83,9 @@ def test_a_selection_of_nothing_says_what_there_is():
 
 
 def test_no_two_items_ask_the_same_or_share_a_name():
-    with pytest.raises(BadFile, match="Item 2 of bank asks the same as one before it"):
+    with pytest.raises(BadFile, match="Item 2 of bank asks the same as an earlier one"):
         Bank([Item("?" * 80, TWO, "3"), Item("?" * 80, TWO, "4")])
-    with pytest.raises(BadFile, match="Item 2 of bank has the id 'a', which another item has"):
+    with pytest.raises(BadFile, match="Item 2 of bank has the id 'a' of another"):
         Bank([Item("1?", TWO, id="a"), Item("2?", TWO, id="a")])
 
 

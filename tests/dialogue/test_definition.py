@@ -181,6 +181,6 @@ def test_chance_levels_are_fixed_or_follow_the_parameters():
 
 
 def test_a_seed_below_zero_is_refused():
-    with pytest.raises(BadParameter, match="from 0 up; got -1"):
+    with pytest.raises(BadParameter, match="of at least 0; got -1"):
         Seed.choose(-1)
     assert Seed.choose(0) == Seed(0, public=True)

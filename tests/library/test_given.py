@@ -62,7 +62,7 @@ def test_runs_are_compared_by_id_by_result_and_as_runs(file):
         (lambda: m.as_env(5), "A test is a name"),
         (lambda: m.run("coin", "chance", sessions="5"), "A run has at least one session; got '5'"),
         (lambda: m.run("coin", "chance", sessions=2.5), "A run has at least one session; got 2.5"),
-        (lambda: m.take("coin", "chance", seed="x"), "A seed is a whole number from 0 up; got 'x'"),
+        (lambda: m.take("coin", "chance", seed="x"), "A seed is a whole number of at least 0; got 'x'"),
         (lambda: m.take("coin", "chance", seed=1.5), "A seed is a whole number"),
         (lambda: m.take("coin", "chance", parameters=[1]), "Parameters are given by name"),
         (lambda: m.take("coin", "chance", limits={"answer_seconds": 1}), "Limits are Limits"),
@@ -85,9 +85,9 @@ def test_other_kinds_get_one_sentence(wrong, words, file):
     [
         ((7, "chance"), {}, "A test is a name, a path, a generator function or a Test; got 7."),
         (("coin", None), {}, "A subject is a name, a path, a function, a class or a SubjectSpec; got None."),
-        (("coin", []), {}, "name at least one subject"),
+        (("coin", []), {}, "No subject was given: name at least one"),
         (("coin", "chance"), {"sessions": "many"}, "A run has at least one session; got 'many'."),
-        (("coin", "chance"), {"seed": "abc"}, "A seed is a whole number from 0 up; got 'abc'."),
+        (("coin", "chance"), {"seed": "abc"}, "A seed is a whole number of at least 0; got 'abc'."),
         (("coin", "chance"), {"store": 3}, "A store is a path, a URL or an open store; got 3."),
     ],
 )

@@ -79,7 +79,7 @@ def test_whatever_is_a_test_is_accepted(tmp_path, monkeypatch):
 def test_what_is_no_test_and_nobody_is_said_in_a_sentence(tmp_path):
     with pytest.raises(BadParameter, match="generator function"):
         m.run(half, "chance", store=tmp_path / "x.db")
-    with pytest.raises(BadParameter, match="at least one subject"):
+    with pytest.raises(BadParameter, match="name at least one"):
         m.run("coin", [], store=tmp_path / "x.db")
 
 

@@ -18,6 +18,7 @@ from mensura.dialogue import Ask
 from mensura.errors import BadFile
 
 DATA = Path(__file__).parents[1] / "data" / "digit_matrices"
+ANSWERS = Path(__file__).parents[3] / "shared" / "data" / "puzzles" / "webb_digit_matrices" / "exp1_all_data.csv"
 # Generated and chosen, by type of problem: one, two, three rules, logic; means over the published file.
 PUBLISHED = {
     "people": [(0.849, 0.857), (0.578, 0.690), (0.523, 0.621), (0.386, 0.512)],
@@ -38,6 +39,20 @@ def test_accuracies_by_type_of_problem(who):
         count = sum(row.count for row in here)
         assert sum(row.generated for row in here) / count == pytest.approx(generated, abs=6e-4)
         assert sum(row.chosen for row in here) / count == pytest.approx(chosen, abs=6e-4)
+
+
+def test_single_answers_are_counted_as_they_were_published(tmp_path):
+    file = tmp_path / "answers.csv"
+    head = "subjID,gen_correct_pred,MC_correct_pred,human_vs_gpt,N_unique_rules,prob_type,onerule_rule_type"
+    rows = ["0,1,1,0,0,0,2,-1,-1", "0,0,1,0,0,0,2,-1,-1", "1,1,1,1,0,0,2,-1,-1", "1,0,0,0,1,1,-1,-1,1"]
+    file.write_text(f"{head},aligned_permuted,tworule_prog_noprog\n" + "\n".join(rows) + "\n")
+    found = {(row.who, row.condition.rules): (row.count, row.generated, row.chosen) for row in read_accuracies(file)}
+    assert found == {("people", 0): (2, 1, 2), ("GPT-3", 0): (1, 1, 1), ("people", 1): (1, 0, 0)}
+
+
+@pytest.mark.skipif(not ANSWERS.exists(), reason=f"no published answers at {ANSWERS}")
+def test_our_table_counts_the_published_answers():
+    assert sorted(map(str, read_accuracies(ANSWERS))) == sorted(map(str, read_accuracies(DATA / "accuracy.csv")))
 
 
 def test_every_problem_is_derived_and_every_condition_has_problems(problems):

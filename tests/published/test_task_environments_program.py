@@ -7,7 +7,7 @@ curve are those of section 3 of our note on it: 75 metres at 200 W.
 import pytest
 
 from mensura.catalog.task_environments.physics.batch import steps_of
-from mensura.catalog.task_environments.physics.stepping import Given, step_task
+from mensura.catalog.task_environments.physics.stepping import Starts, step_task
 from mensura.catalog.task_environments.physics.world import World
 from mensura.catalog.task_environments.tasks.find import find_task
 
@@ -25,7 +25,7 @@ from mensura.catalog.task_environments.tasks.find import find_task
     ],
 )
 def test_original_steps_as_the_program_did(start, velocity, slope, power, steps, value, speed):
-    given = Given([start], [velocity], [slope])
+    given = Starts([start], [velocity], [slope])
     world = step_task(find_task("car-race"), physics="original", powers=[power], steps=steps, given=given, on=True)
     assert world.state.value[0] == pytest.approx(value, abs=5.1e-11, rel=0)
     assert world.state.velocity[0] == pytest.approx(speed, abs=5.1e-11, rel=0)
@@ -34,7 +34,7 @@ def test_original_steps_as_the_program_did(start, velocity, slope, power, steps,
 def test_static_friction_of_the_program_depends_on_its_step():
     # 2 m dt (μ g)² = 0.09 W.
     for power, moved in ((0.0899, False), (0.0901, True)):
-        world = step_task(find_task("car-race"), physics="original", powers=[power], given=Given([10.0]))
+        world = step_task(find_task("car-race"), physics="original", powers=[power], given=Starts([10.0]))
         assert bool(world.state.velocity[0]) is moved
 
 

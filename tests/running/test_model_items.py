@@ -7,7 +7,7 @@ import pytest
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address
 from mensura.running.cost.rehearsing import rehearse
-from mensura.running.run import RunOptions, run
+from mensura.running.run import RunOptions, resume_run, run
 from mensura.running.together import AtOnce
 from mensura.store import open_store
 from mensura.subjects import SubjectSpec
@@ -87,3 +87,31 @@ def test_a_dry_run_counts_the_tools_that_a_model_is_told_of_and_starts_no_server
     plain, equipped = characters(""), characters("#tools=./mine.py:double")
     assert equipped > plain + len("Double a number.")
     assert characters("#mcp=http://127.0.0.1:9/mcp") < equipped
+
+
+RULED = """
+from mensura.dialogue import Ask, Choice, test
+
+
+@test("ruled-v1")
+def ruled(rng):
+    "Follow the rules."
+    yield Ask("The rules: say yes.")
+    for number in range(4):
+        yield Ask(f"{number}?", Choice(("yes", "no")), key=f"k{number}")
+        yield Ask(f"{number} is over.")
+"""
+
+
+@pytest.mark.parametrize("memory", ["", "#memory=1"])
+def test_a_model_that_is_resumed_has_heard_all_that_it_heard_before(tmp_path, memory):
+    (tmp_path / "ruled.py").write_text(RULED)
+    gone = (500, {"error": "gone"}, {}, 0)
+    with model_server(*[answered("yes")] * 3, gone, answered("yes")) as server, open_store(tmp_path / "x.db") as store:
+        name = f"llm:small@{server.url}#retries=0{memory}"
+        lost = run(f"{tmp_path}/ruled.py:ruled", name, store=store, seed=1)
+        assert resume_run(lost.head.id, store=store).counts["finished"] == 1
+    before, after = ([message["content"] for message in one["messages"]] for one in server.requests[3:5])
+    # Spaces in what it answered itself are all that may differ.
+    assert [words.replace(" ", "") for words in before] == [words.replace(" ", "") for words in after]
+    assert any("The rules" in words for words in after)

@@ -165,7 +165,7 @@ def test_projection_of_two_alternatives_clips_both_ends():
 
 
 def test_a_floor_above_one_nth_is_refused():
-    with pytest.raises(BadParameter, match="lies between 0 and 1/3"):
+    with pytest.raises(BadParameter, match="lies from 0 to 1/3"):
         project([0.2, 0.3, 0.5], floor=0.4)
 
 

@@ -104,5 +104,5 @@ def test_the_power_of_a_study_far_too_large_is_one():
 
 
 def test_a_difference_too_small_to_plan_for_is_said_in_a_sentence():
-    with pytest.raises(BadData, match="beside a standard deviation of 1 is too small to plan for"):
+    with pytest.raises(BadData, match="with a standard deviation of 1 is too small to plan for"):
         sample_size(1e-12, sd=1)

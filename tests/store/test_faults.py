@@ -54,7 +54,7 @@ def test_a_database_of_another_program_is_refused_and_untouched(tmp_path: Path) 
         connection.execute("CREATE TABLE invoices (amount REAL)")
     connection.close()
     before = path.read_bytes()
-    with pytest.raises(StoreError, match=r"holds other tables \(invoices\) and is no store of Mensura"):
+    with pytest.raises(StoreError, match=r"holds other tables \(invoices\) and is not a store of Mensura"):
         open_store(path)
     assert path.read_bytes() == before
 
@@ -93,7 +93,7 @@ def test_a_store_whose_tables_are_not_as_they_should_be_is_refused(store: Store,
 
 def test_a_foreign_table_of_the_same_name_on_a_server_is_refused(store: Store) -> None:
     change(store, "ALTER TABLE meta RENAME TO somebody_elses")
-    with pytest.raises(StoreError, match="no store of Mensura"):
+    with pytest.raises(StoreError, match="not a store of Mensura"):
         open_store(store.url)
 
 

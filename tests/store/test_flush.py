@@ -98,7 +98,7 @@ def test_a_disk_that_fails_is_told_and_never_believed_again(
         broken.setattr("mensura.store.flush.fdatasync", fail)
         with pytest.raises(StoreError, match="could not be brought to the disk"):
             durable.events.append(session, turn(0))
-    with pytest.raises(StoreError, match="See to the disk"):
+    with pytest.raises(StoreError, match="Check the disk"):
         durable.events.append(session, turn(1))
 
 

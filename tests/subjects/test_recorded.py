@@ -69,9 +69,9 @@ def test_lines_of_json_are_read_and_named(tmp_path):
     [
         ("a.jsonl", b'{"answer": 1}\nwhat?\n', "line 2: each line is a JSON object"),
         ("a.jsonl", b"[1]\n", "line 1: each line is a JSON object"),
-        ("a.jsonl", b'{"key": "a", "reply": 1}\n', "line 1: there is no `answer`; got key, reply"),
+        ("a.jsonl", b'{"key": "a", "reply": 1}\n', "line 1: `answer` is missing; got key, reply"),
         ("a.jsonl", b"\n", "holds no answers"),
-        ("a.csv", b"key,reply\na,1\n", "line 2: there is no `answer`"),
+        ("a.csv", b"key,reply\na,1\n", "line 2: `answer` is missing"),
         ("a.csv", b"\xff\xfe", "not UTF-8"),
     ],
 )

@@ -19,7 +19,7 @@ from mensura.survey.scale import RatingScale
         ({"scale": "x", "items": [{"text": "A."}]}, "A scale is written as"),
         ({"scale": 5, "items": [{"text": "A.", "weight": 0}]}, "must be more than 0"),
         ({"scale": 5, "items": [{"text": "A.", "key": "a/b"}]}, "holds a slash"),
-        ({"scale": {"from": -1, "to": 1}, "items": [{"text": "A.", "pick": 2}]}, "from 0 upwards"),
+        ({"scale": {"from": -1, "to": 1}, "items": [{"text": "A.", "pick": 2}]}, "from 0 up"),
     ],
 )
 def test_a_wrong_rubric_is_refused_in_words(rubric, words):

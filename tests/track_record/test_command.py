@@ -115,7 +115,7 @@ def test_the_binary_form_reads_times_and_refuses_duplicates(tmp_path):
     (tmp_path / "b.csv").write_text(rows + "a,r,2024-01-01,0.7,0\nb,q,2024-01-01,0.4,0\n")
     with pytest.raises(BadFile) as error:
         run(tmp_path, forecasts="b.csv", outcomes=None)
-    assert "row 3 (line 4): stands here more than once: forecaster 'a', question 'r'" in str(error.value)
+    assert "row 3 (line 4): appears more than once: forecaster 'a', question 'r'" in str(error.value)
     assert "question 'q' has two outcomes" in str(error.value)
 
 

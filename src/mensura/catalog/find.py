@@ -165,7 +165,7 @@ def _registered(name: str) -> Test:
         raise unknown("test", name, known=sorted(names if "-v" not in name else known), see=SEE)
     found: Any = load(extensions(GROUP)[id])
     if not isinstance(found, Test) or found.id != id:
-        raise broken(extensions(GROUP)[id], f"it gives {found!r:.60}, not a test with this id")
+        raise broken(extensions(GROUP)[id], f"it is {found!r:.60}, not a test with this id")
     return found
 
 

@@ -15,7 +15,7 @@ def brought(group: str, name: str) -> click.Command | None:
         return None
     command = load(point)
     if not isinstance(command, click.Command):
-        raise broken(point, f"it gives {command!r:.60}, not a click command")
+        raise broken(point, f"it is {command!r:.60}, not a click command")
     return command
 
 

@@ -88,15 +88,19 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line; an error of ours is one sentence, not a traceback."""
+    """Run the command line; an error of ours, or of a file, is one sentence, not a traceback."""
     # Most of what a command makes lives until it ends: modules, above all. To look for what does not after every 700
     # objects, as Python does, costs a twentieth of a run of items.
     gc.set_threshold(20_000, *gc.get_threshold()[1:])
     try:
         cli(standalone_mode=True)
-    except MensuraError as error:
+    except (MensuraError, OSError) as error:
         from mensura.console import say
 
+        if isinstance(error, OSError):
+            if error.filename is None:
+                raise
+            error = MensuraError(f"{error.filename}: {error.strerror}. Check the path, or give another.")
         say(f"mensura: {error}")
         sys.exit(1)
 

@@ -51,7 +51,7 @@ def command(name: str) -> None:
         raise BadParameter(f"A test's name is in lower case letters, digits and underscores; got {name!r}.")
     path = Path(f"{name}.py")
     if path.exists():
-        raise BadParameter(f"{path} is there already; choose another name or move it away.")
+        raise BadParameter(f"{path} already exists; choose another name or move it away.")
     write_text(path, TEMPLATE.format(title=name.replace("_", " ").capitalize(), id=name.replace("_", "-"), name=name))
     say(f"Wrote {path}.")
     next_step(f"mensura check ./{path}:{name}")

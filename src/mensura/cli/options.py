@@ -77,20 +77,20 @@ SANDBOX_OPTIONS = (
         type=click.Path(),
         help="Let programs and files read this file or folder too: --allow ~/models. May be repeated.",
     ),
-    click.option("--network", is_flag=True, help="Let programs and files use the network, as to reach a model."),
+    click.option("--network", is_flag=True, help="Let programs and files use the network, say to reach a model."),
     click.option("--gpu", is_flag=True, help="Let programs and files use the graphics cards."),
     click.option(
         "--pass-env",
         multiple=True,
         metavar="NAME",
-        help="Give programs and files this environment variable besides PATH, LANG and HOME: --pass-env OPENAI_API_KEY."
+        help="Pass programs and files this environment variable besides PATH, LANG and HOME: --pass-env OPENAI_API_KEY."
         " May be repeated.",
     ),
 )
 
 
 def reading(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a verb the options of all verbs that read a store: --store and --json."""
+    """Add to a verb the options of all verbs that read a store: --store and --json."""
     return store_option(json_option(command))
 
 
@@ -144,7 +144,7 @@ concurrency_option: Decorator = click.option(
     type=click.IntRange(1),
     default=None,
     help="How many sessions at once in this process, for language models and other subjects that are waited for; "
-    "fewer while an endpoint says that it is asked too much.",
+    "fewer while an endpoint reports that its rate limit is reached.",
 )
 
 
@@ -155,7 +155,7 @@ def paying(command: Callable[..., Any]) -> Callable[..., Any]:
         "--max-cost",
         type=click.FloatRange(0, min_open=True),
         default=None,
-        help="Stop before this is passed, in the unit of the prices; what the earlier parts of a run cost is counted.",
+        help="Stop before the cost exceeds this, in the unit of the prices; earlier parts of a run count.",
     )
     @click.option(
         "--cache",
@@ -172,7 +172,7 @@ def paying(command: Callable[..., Any]) -> Callable[..., Any]:
         default=None,
         metavar="SECONDS",
         help="Hand all requests in together, by the batch interface of OpenAI or Anthropic, and look for the answers "
-        "every so many seconds (60); slower, and often cheaper.",
+        "every SECONDS seconds (60 unless given); slower, and often cheaper.",
     )
     @wraps(command)
     def paid(*arguments: Any, max_cost: float | None, cache: str | None, batch: float | None, **given: Any) -> Any:
@@ -230,7 +230,7 @@ def read_cast(subjects: Sequence[str], roles: Sequence[str]) -> str | dict[str, 
     ('chance', {'first': 'chance', 'second': 'defect'})
     """
     if not subjects:
-        raise BadParameter("Say who takes the test: --as chance, say. `mensura take --help` shows other subjects.")
+        raise BadParameter("Say who takes the test: --as chance, or another subject that `mensura take --help` shows.")
     named = {}
     for subject in subjects:
         role, equals, name = subject.partition("=")

@@ -14,6 +14,8 @@ from mensura.running.results.summary import RunResult
 from mensura.stats import Estimate
 from mensura.stats.wording import attributed, several
 
+MOST_ENDS = 5
+"""Ways in which sessions ended that are shown; the rest is counted."""
 COLUMNS = ("value", "95 % interval", "n", "better", "generalises to", "method")
 
 
@@ -43,8 +45,11 @@ def print_result(result: RunResult, *, as_json: bool = False) -> None:
         say(result.stopped)
     if result.counts.get("finished") and not result.scores:
         say("Nothing was scored: no ask carried a truth or a reward, or the scoring gave no scores.")
-    for words in [*_alike(result.last_words)[:5], *result.declined]:
+    ends = _alike(result.last_words)
+    for words in [*ends[:MOST_ENDS], *result.declined]:
         say(f"  {_first_and_last(words)}")
+    if len(ends) > MOST_ENDS:
+        say(f"  Sessions ended in {len(ends) - MOST_ENDS} more ways: mensura serve shows each.")
 
 
 def _alike(last_words: Iterable[str]) -> list[str]:
@@ -146,7 +151,7 @@ def _print_accounts(result: RunResult) -> None:
 
 
 def _bank_words(bank: Mapping[str, Any]) -> Iterator[str]:
-    """Say how many items were asked without an answer to score them by, and how many rows are no items."""
+    """Say how many items were asked without an answer to score them by, and how many rows are not items."""
     if unscored := bank.get("unscored"):
         yield f"Items without an answer: {unscored}; they were asked and not scored."
     if left_out := bank.get("left_out"):

@@ -37,7 +37,7 @@ class Item:
     licence
         Under which terms it may be used.
     before
-        What is shown in front of the question, such as solved examples. It is no part of the hash: with and without
+        What is shown in front of the question, such as solved examples. It is not part of the hash: with and without
         examples it is the same item.
     calibration
         How hard it is on the scale of some persons, as `mensura calibrate` writes it; no part of the hash.
@@ -55,7 +55,7 @@ class Item:
 
     @cached_property
     def hash(self) -> str:
-        """Hash of the question. The answer is no part of it: the hash is in addresses, which subjects may see."""
+        """Hash of the question. The answer is not part of it: the hash is in addresses, which subjects may see."""
         return short_hash({"prompt": prompt_data(self.prompt), "space": self.space.data()})
 
     @property
@@ -102,13 +102,9 @@ class Bank:
         for place in sorted({*self._hashes.repeated, *self._keys.repeated}):
             item = self.items[place]
             if any(self.items[other].hash == item.hash for other in self._hashes.of(item.hash) if other < place):
-                raise BadFile(
-                    f"Item {place + 1} of {name} asks the same as one before it ({_short(item)}). Keep one of them."
-                )
+                raise BadFile(f"Item {place + 1} of {name} asks the same as an earlier one ({_short(item)}). Keep one.")
             if any(self.items[other].key == item.key for other in self._keys.of(item.key) if other < place):
-                raise BadFile(
-                    f"Item {place + 1} of {name} has the id {item.id!r}, which another item has. Give it its own."
-                )
+                raise BadFile(f"Item {place + 1} of {name} has the id {item.id!r} of another. Give it another id.")
 
     def __len__(self) -> int:
         return len(self.items)
@@ -121,7 +117,7 @@ class Bank:
         for item in (self.items[place] for place in self._hashes.of(hash)):
             if item.hash == hash:
                 return item
-        raise BadFile(f"{self.name} no longer holds the item {hash}: it was changed since the run was begun.")
+        raise BadFile(f"{self.name} no longer holds the item {hash}: restore the file, or begin a new run.")
 
     def hash_of(self, key: str) -> str:
         """Return the hash of the item with this key; "" where there is none."""

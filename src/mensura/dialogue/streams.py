@@ -55,7 +55,7 @@ class Seed:
     def choose(cls, given: int | None = None) -> "Seed":
         """Take the seed given, or draw a secret one of 128 bits that nobody can search for."""
         if given is not None and (not isinstance(given, Integral) or given < 0):
-            raise BadParameter(f"A seed is a whole number from 0 up; got {given!r}.")
+            raise BadParameter(f"A seed is a whole number of at least 0; got {given!r}.")
         return cls(randbits(128), public=False) if given is None else cls(int(given), public=True)
 
 
@@ -83,7 +83,7 @@ def subject_generator(seed: int, address: Address, role: str, *, derivation: str
     if derivation == SPAWNED:
         return generator(seed, address, stream=role)
     if derivation != KEYED:
-        raise BadParameter(f"The streams of this run were derived by {derivation!r}, which a newer Mensura knows.")
+        raise BadParameter(f"The streams of this run are of a newer Mensura ({derivation!r}). Upgrade to it.")
     # Keys of a hash are short; a seed that a user gave may have any length.
     key = blake2b(str(seed).encode(), person=b"mensura seed").digest()
     place = "\x1f".join([*map(str, address), role])

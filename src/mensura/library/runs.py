@@ -79,7 +79,7 @@ def run(
             raise BadParameter("Say how many sessions are taken at once by `concurrency` or by `options.on`, not both.")
         options = replace(options or RunOptions(), on=executor(concurrency=concurrency))
     if not casts:
-        raise BadParameter("Nobody was given to take the test: name at least one subject.")
+        raise BadParameter("No subject was given: name at least one.")
     with opened(store) as place:
         made = run_each(
             given_test(test),
@@ -110,7 +110,7 @@ def given_ids(runs: "RunLike") -> list[str]:
     """Return the ids of the runs that are meant: by an id, by what came of one, or by several runs."""
     if not isinstance(runs, str | RunResult | Runs):
         raise BadParameter(
-            f"A run is an id, as `mensura list --runs` shows it, or what `mensura.run` gave; got {runs!r}."
+            f"A run is an id that `mensura list --runs` shows, or what `mensura.run` gave; got {runs!r}."
         )
     return [runs] if isinstance(runs, str) else [runs.head.id] if isinstance(runs, RunResult) else runs.ids
 

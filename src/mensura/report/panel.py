@@ -19,7 +19,7 @@ MAY_NOT = (
 )
 
 
-JUDGED = ("Run", "Estimate", "Judged items", "Labelled by people", "Disagreements", "Pairs unlike when turned")
+JUDGED = ("Run", "Estimate", "Judged items", "Labelled by people", "Disagreements", "Differ when swapped")
 NONE = ["Nothing: every artefact was judged."]
 
 
@@ -143,7 +143,7 @@ def _models(results: PanelResults) -> list[str]:
     """Return what language models have to do with it."""
     said = []
     for model, items in results.agreement.models.items():
-        said.append(f"{model} is a language model and an additional rater; its ratings are no part of the scores.")
+        said.append(f"{model} is a language model and an additional rater; its ratings are not part of the scores.")
         said += [f"{model} and people, {one.sentence}" for one in items]
         said += [
             f"{model} and people, {one.item}: {kappa.name} {kappa.coefficient}."

@@ -60,7 +60,7 @@ def earlier_sessions(run_id: str, *, test: "Test", store: "Store") -> list[str]:
     """List the sessions of a stored run that a further session of the same person can follow."""
     run = store.runs.find(run_id)
     if test.carry is None:
-        raise BadParameter(f"{test.name} carries nothing from one session to the next, so --after means nothing to it.")
+        raise BadParameter(f"{test.name} carries nothing from one session to the next. Leave out --after.")
     if run.test != test.id:
         raise BadParameter(f"{run.id} was a run of {run.test}; only sessions of {test.id} can be followed.")
     sessions = store.sessions.of(run.id)

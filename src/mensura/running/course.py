@@ -136,14 +136,28 @@ def run_courses(
     seed: int | Seed | None = None,
     options: RunOptions | None = None,
 ) -> dict[str, RunResult]:
-    """Let fresh subjects take a course each; gives one run per phase, in the order of the phases."""
+    """Let fresh subjects take a course each; return one run per phase, in the order of the phases."""
     options = options or RunOptions()
+    heads = begin_courses(phases, subject, store=store, courses=courses, seed=seed, options=options)
+    spec = SubjectSpec.of(subject)
+    return carry_out_courses(phases, heads, spec, store=store, courses=courses, options=options)
+
+
+def begin_courses(
+    phases: Sequence[Phase],
+    subject: SubjectSpec | str,
+    *,
+    store: "Store",
+    courses: int = 1,
+    seed: int | Seed | None = None,
+    options: RunOptions,
+) -> list[RunHead]:
+    """Write down a run for every phase, with the whole plan, and take no session yet; `resume_courses` does."""
     check_phases(phases)
     spec = SubjectSpec.of(subject)
     chosen = seed if isinstance(seed, Seed) else Seed.choose(seed)
     check_able(phases, spec, options=options)
-    heads = _begin(phases, [], spec, store=store, seed=chosen, courses=courses, options=options)
-    return carry_out_courses(phases, heads, spec, store=store, courses=courses, options=options)
+    return _begin(phases, [], spec, store=store, seed=chosen, courses=courses, options=options)
 
 
 def check_phases(phases: Sequence[Phase]) -> None:
@@ -368,5 +382,5 @@ def _again(job: Job, cast: Mapping[str, Subject], *, ended: str) -> None:
     ]
     answers = [event.value for event in done.events if event.kind == "answer"]
     if stored != answers or (done.status in ("finished", *FAILED) and done.status != ended):
-        words = f"Not taken: taking {job.session} again to go on, the subject answered otherwise than it had before."
+        words = f"Not taken: taking {job.session} again to go on, the subject answered differently than before."
         raise _Ended("crashed", words)

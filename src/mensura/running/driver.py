@@ -153,7 +153,10 @@ class Driver:
         for role in self.cast if roles is None else roles:
             self._call(begin, role, instance.chance_of(role), role, doing="beginning")
         for role, ask, value in past:
-            self._call(remember, role, ask, value, doing="remembering")
+            if ask.space is None:
+                self.listen(role, ask)
+            else:
+                self._call(remember, role, ask, value, doing="remembering")
 
     def free(self, session: Session) -> dict[str, Ask]:
         """Return what is asked of those who are not busy with what they were asked before."""
@@ -307,7 +310,8 @@ class Driver:
         last = session.clock.now if lost else (NEVER if deadline is None else deadline) - 1
         self.give_in(session, by=(last, NEVER))
         if lost:
-            session.interrupt(words)
+            in_vain = {"role": failed.role or self._acting, **failed.notes} if failed.notes else None
+            session.interrupt(words, in_vain=in_vain)
             return
         member = self.cast.get(failed.role or self._acting)
         # One mind that plays several roles fails in all of them.

@@ -153,7 +153,7 @@ class Cluster:
             lines = str(error).strip().split("\n")
             reason = (f"{lines[0]} {lines[-1]}" if lines[0].endswith(":") else lines[0]).rstrip(".")
             raise BadParameter(
-                f"The cluster at {address} cannot be joined: {reason}. Where it asks for a token, set "
+                f"The cluster at {address} cannot be joined: {reason}. If it asks for a token, set "
                 "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN; it must have the same versions of Ray and Python."
             ) from None
 

@@ -84,6 +84,8 @@ class Done:
     """Nobody knows how far it came: only the store can say."""
     interrupted: bool = False
     """Ctrl-C stopped it: no other is to be begun."""
+    in_vain: dict[str, Any] = field(default_factory=dict)
+    """What was noted for an answer that never came, of a session that was lost."""
 
 
 @dataclass(frozen=True)
@@ -247,6 +249,8 @@ def _taking(job: Job, instance: Instance, cast: Mapping[str, Subject], *, beside
     words, interrupted = "", False
     past: list[Exchange] = []
     if journal.events:
+        if opened is not None and durable:
+            opened.sessions.reopen(job.session)
         session, past = recall(instance, journal.events, cast, trace=trace, limits=job.limits)
     else:
         session = Session(instance, trace=trace, limits=job.limits)
@@ -285,4 +289,5 @@ def _taking(job: Job, instance: Instance, cast: Mapping[str, Subject], *, beside
         [] if stored or job.trace == "none" else journal.events,
         {} if stored or job.trace == "none" else journal.truths,
         interrupted=interrupted,
+        in_vain=session.in_vain,
     )

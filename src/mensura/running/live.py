@@ -189,7 +189,7 @@ class LiveSessions:
         return self.store.sessions.find(session_id) if live is None else live.head
 
     def copy(self, session_id: str) -> Live:
-        """Give a session as it is stored, for looking only: nothing that is done with it is kept."""
+        """Return a session as it is stored, for looking only: nothing that is done with it is kept."""
         return self._load(session_id)
 
     def forget(self, session_id: str) -> None:

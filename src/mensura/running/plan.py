@@ -71,7 +71,7 @@ def chosen_items(plan: Plan, selection: Selection) -> Bank | None:
     whole = bank is None or together or HUMAN in {spec.name for spec in plan.cast.values()}
     if bank is None or whole:
         if selection.where or selection.limit is not None:
-            raise BadParameter("--where and --limit choose items of a bank that are taken one by one; this is not one.")
+            raise BadParameter("--where and --limit choose items of a bank, taken one by one; leave them out here.")
         return None
     return bank.where(selection.where, limit=selection.limit)
 

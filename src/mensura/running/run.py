@@ -17,6 +17,7 @@ from mensura.running.casting import close_waiting
 from mensura.running.cost.batching import batching, place_for
 from mensura.running.cost.paying import (
     note_asked_again,
+    note_in_vain,
     paying,
     spending_details,
     spending_of,
@@ -162,7 +163,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
 def head_of(plan: Plan, *, seed: Seed, options: RunOptions) -> RunHead:
     """Describe a run as it will be written down; raises what is wrong with it."""
     test = plan.definition
-    check_cast(test, plan.cast)
+    check_cast(test, plan.cast, options.spending)
     for spec in plan.cast.values():
         # A misspelt subject is an error now, not after a thousand sessions; people come by invitation.
         if spec.name != HUMAN:
@@ -235,7 +236,7 @@ def carry_out(
     """
     if changed := changed_code(head):
         raise BadFile(
-            f"{head.id} was begun with other files: {' '.join(changed)} Bring them back as they were, or begin a new "
+            f"{head.id} was begun with other files: {' '.join(changed)} Restore them, or begin a new "
             'run; in a study declare the change: mensura study run FILE --amend "why".'
         )
     over = {address for address, status in store.sessions.addresses(head.id).items() if status not in UNFINISHED}
@@ -304,7 +305,7 @@ def job_of(head: RunHead, address: Address, *, plan: Plan, store: "Store", optio
 
 
 def gathered(results: Iterable[Done]) -> Iterator[list[Done]]:
-    """Give results that come in quick succession together; one that comes alone is given at once.
+    """Yield results that come in quick succession together; one that comes alone is yielded at once.
 
     What is answered is in the store by then, so that a kill in between costs no more than scoring it again.
     """
@@ -329,6 +330,7 @@ def keep(results: Sequence[Done], heads: Sequence[RunHead], *, store: "Store") -
             store.events.append(done.session, done.events, truths=done.truths)
     if any(done.events for done in results):
         store.database.flush()
+    note_in_vain({done.session: done.in_vain for done in results if done.in_vain}, store=store)
     # One that was interrupted stays open, and is scored when it has been resumed.
     over = [(done, head) for done, head in zip(results, heads, strict=True) if not done.interrupted]
     # Scores first: a run that is killed in between takes the session up again, and none is left without its scores.
@@ -377,7 +379,7 @@ def refuse_people(head: RunHead) -> None:
     """Refuse to let a program go on with sessions in which people answer, alone or beside programs."""
     if HUMAN in head.cast.values():
         raise BadParameter(
-            f"In {head.id} people answer, so it cannot be resumed; nothing was changed. Their sessions go on where "
+            f"In {head.id} people answer, so it cannot be resumed; nothing was changed. Their sessions continue where "
             "they were as soon as they open their links: start `mensura serve` and send each person their link again."
         )
 
@@ -393,13 +395,13 @@ def _check_items(head: RunHead) -> None:
     if missing or instance_hash(replace(test, bank=chosen), head.parameters) != head.instance_hash:
         what = f"{len(missing)} of its items are gone or changed" if missing else "answers or groups were changed"
         raise BadFile(
-            f"The bank of {head.id} is not the one it was begun with: {what}. Bring the file back as it was and "
+            f"The bank of {head.id} is not the one it was begun with: {what}. Restore the file and "
             "resume, or begin a new run."
         )
 
 
 def as_begun(head: RunHead, options: RunOptions | None) -> RunOptions:
-    """Go on within the limits that a run began with, and open no more to its subjects."""
+    """Keep to the limits that a run began with, and open no more to its subjects."""
     options = options or RunOptions()
     spending = spending_of(head, options.spending)
     options = replace(options, confinement=Confinement.read(head.details), spending=spending)

@@ -19,7 +19,7 @@ def as_distributions(forecast: ArrayLike) -> Floats:
     array([[0.5, 0.3, 0.2]])
     >>> as_distributions([0.5, 0.6])
     Traceback (most recent call last):
-    mensura.errors.BadParameter: Probabilities of exclusive alternatives sum to one; those at 0 sum to 1.1.
+    mensura.errors.BadParameter: Probabilities of exclusive alternatives sum to 1; those at 0 sum to 1.1.
     """
     values = np.asarray(forecast, dtype=float)
     if values.ndim == 0 or values.shape[-1] < 2:
@@ -33,9 +33,7 @@ def as_distributions(forecast: ArrayLike) -> Floats:
     off = np.abs(totals - 1) > SUM_TOLERANCE
     if off.any():
         row = int(np.flatnonzero(off)[0])
-        raise BadParameter(
-            f"Probabilities of exclusive alternatives sum to one; those at {row} sum to {totals[row]:g}."
-        )
+        raise BadParameter(f"Probabilities of exclusive alternatives sum to 1; those at {row} sum to {totals[row]:g}.")
     return values
 
 
@@ -81,7 +79,7 @@ def realised(values: Floats, outcome: ArrayLike) -> Floats:
     wrong = (index >= values.shape[-1]) | (~unknown & (index != chosen))
     if wrong.any():
         raise BadParameter(
-            f"An outcome is the number of an alternative, 0 to {values.shape[-1] - 1}; got {chosen[wrong][0]:g}."
+            f"An outcome is an alternative's number, 0 to {values.shape[-1] - 1}; got {chosen[wrong][0]:g}."
         )
     picked = np.take_along_axis(values, index[..., np.newaxis], axis=-1)[..., 0]
     return np.where(unknown, np.nan, picked)

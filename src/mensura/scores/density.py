@@ -7,7 +7,7 @@ from mensura.errors import BadParameter
 from mensura.scores.alternatives import Floats, as_distributions
 
 
-def logarithmic_density_score(*, at_outcome: ArrayLike, scale: float = 1.0) -> Floats:
+def logarithmic_density_score(*, at_outcome: ArrayLike, scale: ArrayLike = 1.0) -> Floats:
     r"""Logarithm of the stated density at the true value, :math:`\log K p(t)`; more is better.
 
     With K the width of the range, a flat density over the range scores 0.
@@ -32,7 +32,7 @@ def logarithmic_density_score(*, at_outcome: ArrayLike, scale: float = 1.0) -> F
     if (densities < 0).any():
         raise BadParameter("A density is never negative.")
     with np.errstate(divide="ignore"):
-        return np.log(densities * scale)
+        return np.asarray(np.log(densities * np.asarray(scale)))
 
 
 def quadratic_density_score(*, at_outcome: ArrayLike, square_integral: ArrayLike) -> Floats:

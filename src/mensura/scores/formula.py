@@ -38,7 +38,7 @@ def formula(text: str) -> Callable[[Floats], Floats]:
     array([0.1875, 0.25  ])
     >>> formula("u + v")
     Traceback (most recent call last):
-    mensura.errors.BadParameter: 'u + v' is not a formula in u: 'v' has no place in it.
+    mensura.errors.BadParameter: 'u + v' is not a formula in u: 'v' is not allowed in it.
     """
     try:
         tree = ast.parse(text.strip().replace("^", "**"), mode="eval").body
@@ -50,7 +50,7 @@ def formula(text: str) -> Callable[[Floats], Floats]:
             return np.broadcast_to(np.asarray(_evaluate(tree, u, text), dtype=float), np.shape(u))
 
     if not np.isfinite(evaluate(WITHIN)).all():
-        raise _unreadable(text, "between 0 and 1 it has values that are no finite numbers")
+        raise _unreadable(text, "between 0 and 1 it has values that are not finite")
     return evaluate
 
 
@@ -74,7 +74,7 @@ def _evaluate(node: ast.expr, u: Floats, text: str) -> Any:
             if name not in _FUNCTIONS:
                 raise _unreadable(text, f"{name!r} is not one of its functions ({', '.join(_FUNCTIONS)})")
             return _FUNCTIONS[name](_evaluate(argument, u, text))
-    raise _unreadable(text, f"{ast.unparse(node)!r} has no place in it")
+    raise _unreadable(text, f"{ast.unparse(node)!r} is not allowed in it")
 
 
 def _unreadable(text: str, why: str) -> BadParameter:

@@ -92,9 +92,7 @@ def project(forecast: ArrayLike, *, floor: float) -> Floats:
     probabilities = as_distributions(forecast)
     alternatives = probabilities.shape[-1]
     if not 0 <= floor <= 1 / alternatives:
-        raise BadParameter(
-            f"A floor for {alternatives} alternatives lies between 0 and 1/{alternatives}; got {floor:g}."
-        )
+        raise BadParameter(f"The floor of {alternatives} alternatives lies from 0 to 1/{alternatives}; got {floor:g}.")
     scale = np.ones(probabilities.shape[:-1])
     # Raising one alternative to the floor shrinks the rest, which may push another below: at most n - 1 rounds.
     for _ in range(alternatives):

@@ -83,7 +83,7 @@ def read_reducer(name: str) -> Reducer:
     if name in ("mean", "majority"):
         return Reducer(name)
     if name.partition("@")[0] in ("pass", "at-least"):
-        raise BadParameter(f"{name!r} lacks the number of answers, a whole number from 1: pass@3, say.")
+        raise BadParameter(f"{name!r} lacks the number of answers, a whole number of at least 1, as in pass@3.")
     raise unknown("reducer", name, known=NAMES, see=f"There are {', '.join(NAMES)}.")
 
 

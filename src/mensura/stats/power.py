@@ -123,7 +123,7 @@ def sample_size(
         return power_of_difference(difference, sd=sd, n=2, design=design, alpha=alpha)
     if abs(difference) / sd < LEAST_EFFECT:
         raise BadData(
-            f"A difference of {difference:g} beside a standard deviation of {sd:g} is too small to plan for: it would "
+            f"A difference of {difference:g} with a standard deviation of {sd:g} is too small to plan for: it would "
             "need more than 100 billion observations. State a larger one."
         )
     needed = _test(design).solve_power(abs(difference) / sd, alpha=alpha, power=power, **_balance(design))

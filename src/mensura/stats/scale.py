@@ -38,7 +38,7 @@ class Scale:
         if low is not None and high is not None and not low < high:
             raise BadData(f"The lower bound of a scale lies below the upper one; got {low:g} and {high:g}.")
         if low is not None and high is not None and not 1e-9 * max(1e-90, abs(low), abs(high)) < high - low < 1e100:
-            raise BadData(f"A scale from {low:g} to {high:g} cannot be computed with: use other units.")
+            raise BadData(f"A scale from {low:g} to {high:g} is too wide to compute with; use other units.")
         object.__setattr__(self, "low", None if low is None else float(low))
         object.__setattr__(self, "high", None if high is None else float(high))
 

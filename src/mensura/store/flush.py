@@ -42,7 +42,7 @@ class Flush:
                 # After a flush that failed, later ones may say that all is well though it is not.
                 raise StoreError(
                     f"{self.log.name} could not be brought to the disk ({self._failed.strerror}): what was answered "
-                    "just now may be lost. See to the disk, and start again."
+                    "just now may be lost. Check the disk, and start again."
                 ) from self._failed
 
     async def waited(self) -> None:

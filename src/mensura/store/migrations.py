@@ -27,13 +27,13 @@ def current_version(connection: Connection, *, place: str) -> int:
         foreign = tables if connection.dialect.name == "sqlite" else tables & set(metadata.tables)
         if foreign:
             raise StoreError(
-                f"The database {place} holds other tables ({', '.join(sorted(foreign)[:3])}) and is no store of "
+                f"The database {place} holds other tables ({', '.join(sorted(foreign)[:3])}) and is not a store of "
                 "Mensura. Nothing was changed; name another with --store."
             )
         return 0
     facts = {row.name: row.value for row in connection.execute(select(meta.c.name, meta.c.value))}
     if facts.get("application") != APPLICATION or not str(facts.get("schema", "")).isdecimal():
-        raise StoreError(f"The database {place} is no store of Mensura, or damaged. Nothing was changed.")
+        raise StoreError(f"The database {place} is damaged, or not a store of Mensura. Nothing was changed.")
     version = int(facts["schema"])
     if version > len(MIGRATIONS):
         raise StoreError(

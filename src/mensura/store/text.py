@@ -40,7 +40,7 @@ def read(text: str) -> Any:
         return _read(text)[0]
     except (ValueError, TypeError, RecursionError) as error:
         raise StoreError(
-            f"The store is damaged: {str(text)[:60]!r} is not JSON. Restore it from a copy or an export."
+            f"The store is damaged: {str(text)[:60]!r} is not JSON. Restore a copy or an export."
         ) from error
 
 

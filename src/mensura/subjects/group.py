@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Generator, Iterable, Mapping, Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from mensura.dialogue import SUBJECT, Ask, Noted, Outcome
 from mensura.dialogue.prompts.base import PromptLike
 from mensura.dialogue.streams import part
+from mensura.errors import SubjectFailed
 from mensura.subjects import subject as parts
 from mensura.subjects.subject import Subject
 
@@ -34,18 +36,24 @@ class Several:
         raise NotImplementedError
 
     def __call__(self, ask: Ask) -> Any:
-        work = self.work(ask)
+        work, heard = self.work(ask), list[Any]()
         replies: Any = None
         while True:
             try:
                 turn = work.send(replies)
             except StopIteration as done:
                 return done.value
-            replies = [member(for_member(member, asked)) for member, asked in turn]
+            replies = []
+            for member, asked in turn:
+                try:
+                    replies.append(member(for_member(member, asked)))
+                except SubjectFailed as failed:
+                    raise with_paid(failed, [*heard, *replies, failed]) from failed.__cause__
+            heard += replies
 
     async def answer(self, ask: Ask) -> Any:
         """Do the same beside other sessions; members that cannot be awaited answer in a thread."""
-        work = self.work(ask)
+        work, heard = self.work(ask), list[Any]()
         replies: Any = None
         while True:
             try:
@@ -55,9 +63,10 @@ class Several:
             calls = (_reply(member, for_member(member, asked)) for member, asked in turn)
             # Nobody is left behind who still answers when another has failed.
             replies = await asyncio.gather(*calls, return_exceptions=True)
+            heard += replies
             for reply in replies:
                 if isinstance(reply, BaseException):
-                    raise reply
+                    raise with_paid(reply, heard)
 
     @property
     def recomputes(self) -> bool:
@@ -109,7 +118,9 @@ class Several:
     @property
     def knowledge(self) -> Any:
         """The method that says how much all know together; there only where every learner can say it."""
-        must = [member for member in self.members if hasattr(member, "learning") or hasattr(member, "knowledge")]
+        must: list[Any] = [
+            member for member in self.members if hasattr(member, "learning") or hasattr(member, "knowledge")
+        ]
         if not must or not all(hasattr(member, "knowledge") for member in must):
             raise AttributeError("knowledge")
         return lambda: sum(member.knowledge() for member in must)
@@ -197,7 +208,8 @@ def added(notes: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """
     given = list(notes)
     sums: dict[str, Any] = {"cached": True} if given and all(each.get("cached") is True for each in given) else {}
-    for each in given:
+    # A summary of what fell out of the window was a request of its own.
+    for each in [*given, *(each["summary"] for each in given if isinstance(each.get("summary"), Mapping))]:
         for name, value in each.items():
             if value is None and name in SPENT:
                 sums[name] = None
@@ -205,6 +217,16 @@ def added(notes: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
                 known = sums.get(name, 0)
                 sums[name] = None if known is None else known + value
     return sums
+
+
+def with_paid(error: BaseException, heard: Sequence[Any]) -> BaseException:
+    """Return a failure with what all replies and failures took: it is paid, though no answer came of it."""
+    notes = [one.notes if isinstance(one, SubjectFailed) else unnoted(one)[1] for one in heard]
+    if not isinstance(error, SubjectFailed) or not any(notes):
+        return error
+    failed = copy(error)
+    failed.notes = added(each for each in notes if each)
+    return failed
 
 
 async def _reply(member: Subject, ask: Ask) -> Any:

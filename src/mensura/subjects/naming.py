@@ -116,7 +116,7 @@ class Naming:
         """Make what a package brings: a subject goes by its name alone, a prefix reads what follows it."""
         thing, (_, colon, rest) = load(point), name.partition(":")
         if not callable(thing):
-            raise broken(point, f"it gives {thing!r:.60}, not a function or a class")
+            raise broken(point, f"it is {thing!r:.60}, not a function or a class")
         parameters = takes(thing) or {}
         if "naming" not in parameters:
             if colon:
@@ -125,7 +125,7 @@ class Naming:
                 self.allow(*parameters)
             return lambda: as_subject(thing, options=self.options)
         if not colon:
-            raise BadParameter(f"After {name} comes a colon and what it shall be: {name}:...")
+            raise BadParameter(f"Say after {name} and a colon what it should be: {name}:...")
         return thing(rest, naming=replace(self, name=name))  # type: ignore[no-any-return]
 
     def allow(self, *names: str) -> dict[str, Any]:

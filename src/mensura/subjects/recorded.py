@@ -77,7 +77,7 @@ def read_rows(path: str | Path) -> list[dict[str, Any]]:
     rows = _from_csv(text) if Path(path).suffix.lower() == ".csv" else _from_lines(text, path)
     for number, row in rows:
         if not any(name in row for name in ANSWERS):
-            raise BadFile(f"{path}, line {number}: there is no `answer`; got {', '.join(map(str, row))}.")
+            raise BadFile(f"{path}, line {number}: `answer` is missing; got {', '.join(map(str, row))}.")
     if not rows:
         raise BadFile(f"{path} holds no answers.")
     return [row for _, row in rows]

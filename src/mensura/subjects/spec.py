@@ -10,10 +10,11 @@ from mensura.dialogue import Limits, Test
 from mensura.dialogue.canonical import canonical
 from mensura.subjects.callable import as_subject
 from mensura.subjects.model.cost.spending import Spending
-from mensura.subjects.naming import Factory, Naming, split_group, split_options
+from mensura.subjects.naming import Factory, Naming, split_group, split_options, split_settings
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.solver.solver import OURS as SOLVERS
+from mensura.subjects.solver.solver import most_asks
 from mensura.subjects.subject import Subject, knows, name_of
 from mensura.subjects.tools.steward import Steward
 
@@ -117,6 +118,18 @@ class SubjectSpec:
         return any(part in self.name for part in ("llm:", "http:", "https:", "terminal", HUMAN))
 
     @property
+    def most_requests(self) -> int:
+        """How many requests a model or service is sent for one answer, at most, not counting calls of tools.
+
+        A solver of the user's own counts as often as it has copies of its subject.
+
+        >>> names = ("llm:m", "solve:self-consistency(solve:cot(llm:m))#samples=3", "solve:critique(llm:m)#rounds=2")
+        >>> [SubjectSpec(name).most_requests for name in names]
+        [1, 3, 5]
+        """
+        return _most_requests(self.name)
+
+    @property
     def approved_by_people(self) -> bool:
         """Whether it is a model, or holds one, whose calls of tools a person on a page approves of.
 
@@ -168,6 +181,12 @@ def _can_be_awaited(name: str) -> bool:
     if sort == "solve" and title not in SOLVERS:
         return False
     return sort == "llm" or (bool(members) and ":" not in title and all(map(_can_be_awaited, members)))
+
+
+def _most_requests(name: str) -> int:
+    sort, title, members = split_group(name)
+    inside = sum(map(_most_requests, members)) if members else 1
+    return inside * (most_asks(title, split_settings(name)[1]) if sort == "solve" else 1)
 
 
 def find_subject(name: str, test: Test, **options: Any) -> Factory:

@@ -27,7 +27,7 @@ class Subject(Protocol):
     - `knowledge()`: how much it knows, as a number that grows with what was learned
     - `pause(seconds)`: so much time passes for it between two phases of a course; what fades with time fades
     - `close()`: nothing more will be asked
-    - `learning`: whether it may learn, set by courses; False in a subject that never learns, which is then frozen anyway
+    - `learning`: whether it may learn, set by courses; False in a subject that never learns
     - `knows`: "truth" where it is meant to know it, an oracle or a scripted participant; its asks then keep their
       `truth` and `aside`, and every record and table says so
     - `recomputes`: True where the same generator gives the same answers again, so that a session which was cut off

@@ -129,5 +129,5 @@ def _read_item(data: Any, number: int, scale: Any) -> RubricItem:
         raise BadParameter(f"The weight of the item {key!r} must be more than 0; got {weight:g}.")
     read = RatingScale.read(form, measure=data.get("measure"))
     if pick and not (read.low >= 0 and read.high > 0):
-        raise BadParameter(f"Passages of the item {key!r} are rated from 0 upwards; got a scale from {read.low:g}.")
+        raise BadParameter(f"Passages of the item {key!r} are rated from 0 up; got a scale from {read.low:g}.")
     return RubricItem(key, str(data["text"]), read, weight, pick)

@@ -38,7 +38,7 @@ EXISTING = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--every", type=float, help="Distance of the scheduled moments of calibration, in days or the file's unit."
 )
-@click.option("--skip-bad", is_flag=True, help="Score the rest where rows are bad, and count them.")
+@click.option("--skip-bad", is_flag=True, help="Skip bad rows, count them, and score the rest.")
 @click.option("--scores-only", is_flag=True, help="Give the scores and nothing else: no calibration, no tail.")
 @click.option("--compare", is_flag=True, help="Compare forecasters on equal terms, and ways of pooling them.")
 @click.option(
@@ -53,7 +53,7 @@ EXISTING = click.Path(path_type=Path, dir_okay=False)
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write the track record alone, without questions, sources or forecasters, to this .html or .json file.",
 )
-@click.option("--periods", type=click.IntRange(2), help="Test whether bias persists over so many periods.")
+@click.option("--periods", type=click.IntRange(2), help="Test whether bias persists over this many periods.")
 def score(
     forecasts: Path,
     outcomes: Path | None,
@@ -79,7 +79,7 @@ def score(
 
     options = DiagnosisOptions.named(rule_name, floor=floor, normalised=normalised)
     if scores_only and (every or publish or any(further.values())):
-        raise BadParameter("--scores-only gives scores alone: leave out --every, --publish and what looks further.")
+        raise BadParameter("--scores-only gives scores alone: leave out --every, --publish and further analyses.")
     book = read_files(forecasts, outcomes)
     if scores_only:
         scores, sources = score_only(book, options, skip_bad=skip_bad), file_hashes(forecasts, outcomes)

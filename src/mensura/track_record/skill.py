@@ -182,9 +182,7 @@ def _joined(parts: Iterable[Filed]) -> Filed:
 
 def _need(book: Book, name: str) -> None:
     if name == "echelon" and not book.echelons:
-        raise BadFile(
-            "The file of forecasts has no column 'echelon'; say in it which stage each forecaster belongs to."
-        )
+        raise BadFile("The file of forecasts has no column 'echelon'; it says to which stage a forecaster belongs.")
     if name == "time" and np.isnan(book.resolved).all():
         raise BadFile("The file of outcomes has no column 'resolved'; a record over time needs to know when.")
     if name in ("area", "topic") and name not in book.labels:

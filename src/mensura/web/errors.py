@@ -18,7 +18,7 @@ from mensura.errors import (
     StoreError,
     UnknownName,
 )
-from mensura.phrase import phrase
+from mensura.phrase import Sentence, phrase
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -91,7 +91,7 @@ def handle_errors(app: "FastAPI") -> None:
         if status >= 500:
             log.error("%s %s: %s", request.method, shown_path(request), error)
         # A broken test or store is not for its visitor to put right; who can is told by the log.
-        return error_page(request, status, "" if status >= 500 else str(error))
+        return error_page(request, status, "" if status >= 500 else _said(error))
 
     def http(request: "Request", error: Exception) -> Response:
         assert isinstance(error, HTTPException)
@@ -112,6 +112,12 @@ def handle_errors(app: "FastAPI") -> None:
     }
     for kind, handler in handlers.items():
         app.add_exception_handler(kind, handler)
+
+
+def _said(error: MensuraError) -> str:
+    """Return what an error says, as a phrase where it is one, so that it can be said in the language of the page."""
+    said = error.args[0] if error.args else ""
+    return said if isinstance(said, Sentence) else str(error)
 
 
 def shown_path(request: "Request") -> str:

@@ -7,6 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from mensura.phrase import phrase
+
 LONGEST_TOKEN = 100
 Handler = Callable[[Request, str], Awaitable[Response]]
 
@@ -31,7 +33,9 @@ class PlainRouter:
             async def endpoint(request: Request) -> Response:
                 token = request.path_params["token"]
                 if len(token) > LONGEST_TOKEN:
-                    raise HTTPException(400, "A part of the address has a wrong shape; nothing was changed.")
+                    raise HTTPException(
+                        400, phrase("A part of the address or of the form has a wrong shape; nothing was changed.")
+                    )
                 return await handler(request, token)
 
             self.routes.append(Route(self.prefix + path, endpoint, methods=[method], include_in_schema=False))

@@ -84,8 +84,8 @@ def test_empty_lines_line_ends_and_byte_order_marks_do_not_matter(tmp_path):
         ('{"prompt": "?", "id": true}', "`id` is a text"),
         ('{"prompt": "?", "group": {}}', "`group` is a text"),
         ('{"prompt": "?", "licence": 1.5}', "`licence` is a text"),
-        ('{"prompt": "2 + 2?", "answer": 5}', "This asks the same as .*items.jsonl:1. Keep one of them"),
-        ('{"prompt": "?", "id": "one"}', "The id 'one' is that of .*items.jsonl:2. Give it another"),
+        ('{"prompt": "2 + 2?", "answer": 5}', "This asks the same question as .*items.jsonl:1. Keep one of them"),
+        ('{"prompt": "?", "id": "one"}', "The id 'one' is also that of .*items.jsonl:2. Give it another"),
     ],
 )
 def test_a_wrong_line_is_refused_in_a_sentence_with_its_number(tmp_path, line, words):
@@ -132,7 +132,7 @@ def test_data_may_be_dicts_items_or_a_function_that_yields_them():
 def test_wrong_data_is_refused_with_its_place():
     with pytest.raises(BadFile, match="Item 2 of sums: It has no `prompt`"):
         read_items([{"prompt": "?"}, {}], name="sums")
-    with pytest.raises(BadFile, match="Item 2 of bank: This asks the same as Item 1 of bank"):
+    with pytest.raises(BadFile, match="Item 2 of bank: This asks the same question as Item 1 of bank"):
         read_items([{"prompt": "?"}, {"prompt": "?"}])
     with pytest.raises(BadFile, match="Item 1 of bank: The answer must be at most 3"):
         read_items([Item("?", Number(high=3), 4)])

@@ -12,7 +12,7 @@ from mensura.catalog.lambda_star.environment.pattern import Reach
 from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.social.dialogue import social
 from mensura.catalog.lambda_star.social.subjects import SUBJECTS
-from mensura.catalog.lambda_star.social.world import Body, SocialWorld, Society
+from mensura.catalog.lambda_star.social.world import SocialBody, SocialWorld, Society
 from mensura.errors import BadParameter
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
@@ -51,7 +51,7 @@ def test_where_good_and_evil_change_places_rewards_change_their_sign(needed):
     actions = rng.integers(1, 10, size=(30, 5)).tolist()
     paths = [rng.integers(25, size=31).tolist() for _ in range(2)]
     starts = rng.integers(25, size=5).tolist()
-    society = Society(needed=needed, bodies=(Body(), Body(taste=-0.5, steps="rook")))
+    society = Society(needed=needed, bodies=(SocialBody(), SocialBody(taste=-0.5, steps="rook")))
     earned = []
     for good, evil in (paths, paths[::-1]):
         world = SocialWorld(Torus(5, 5), good=good, evil=evil, starts=starts, society=society, key=1)
@@ -158,7 +158,7 @@ def test_what_follows_depends_on_what_agents_do():
 
 
 def test_agents_see_move_and_value_by_their_own_bodies():
-    bodies = (Body(sight=1), Body(sight=3, steps="rook", taste=-1.0))
+    bodies = (SocialBody(sight=1), SocialBody(sight=3, steps="rook", taste=-1.0))
     world = world_of(society=Society(needed=1, bodies=bodies), starts=(55, 55))
     first, second = world.observe()
     assert (len(first.seen), len(second.seen)) == (9, 49)

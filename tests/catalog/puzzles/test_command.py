@@ -1,5 +1,6 @@
 """The commands of puzzles: make, check, show."""
 
+import inspect
 import json
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from mensura.catalog.puzzles.solvers import features
 from mensura.cli.main import cli
 
 SERIES = ("--kind", "number-series", "--load", "2..3", "--seed", "1")
@@ -89,6 +91,11 @@ def test_cards_of_the_survey_and_ours_stand_in_one_table(run):
     assert set(ours) >= {"lexicon", "vectors", "synthesis", "chance"}
     assert ours["series"]["kinds"] == ["number-series"]
     assert ours["series"]["size"]["lines"] < 200
+    # Who lets the kinds explain their puzzles brings all of their knowledge along.
+    assert ours["synthesis"]["size"]["bits"] > 5 * max(
+        ours[name]["size"]["bits"] for name in ("evans", "raven", "series")
+    )
+    assert ours["features"]["size"]["lines"] > len(inspect.getsource(features).splitlines())
     assert {frozenset(set(card) - {"year_note"}) for card in found["cards"]} == {frozenset(ours["series"])}
     text = run("puzzles", "card", "Spaun (Eliasmith et al.)").stdout
     assert "2.5-million-neuron" in text

@@ -1,11 +1,12 @@
 """The published grammar: what it says an operation needs is what the proofs take it to need."""
 
+from math import log2
 from pathlib import Path
 
 import pytest
 
 from mensura.catalog.puzzles.describing import describe_kind, said_values
-from mensura.catalog.puzzles.kinds.find import PLACES, find_kind
+from mensura.catalog.puzzles.kinds.find import PLACES, find_kind, kinds_at_hand
 from mensura.catalog.puzzles.kinds.series.family import FAMILIES, fitting
 from mensura.catalog.puzzles.kinds.series.program import GRAMMAR as NUMBERS
 
@@ -65,3 +66,18 @@ def test_the_page_says_what_the_command_says(name):
     for operation, use in kind.grammar.uses.items():
         constants = "".join(f" {{{said_values(domain)}}}" for domain in use.domains)
         assert f"`{operation}`{constants} {use.needs}" in row
+
+
+@pytest.mark.parametrize("name", kinds_at_hand())
+def test_the_bits_of_an_operation_follow_from_what_is_described(name):
+    """By the formula of the page; features of figures are counted as a whole, and `combines` says so."""
+    described = describe_kind(find_kind(name))
+    many, targets = len(described["operations"]), len(described["targets"])
+    features = {len(one["constants"][0]) for one in described["operations"].values() if "log2" in described["combines"]}
+    for operation, one in described["operations"].items():
+        if features:
+            expected = log2(max(features) * (3 if len(one["constants"][0]) == max(features) else 1))
+            assert f"log2({max(features)})" in described["combines"]
+        else:
+            expected = log2(many * targets) + sum(log2(len(values)) for values in one["constants"])
+        assert one["bits"] == pytest.approx(expected, abs=1e-3), operation

@@ -60,7 +60,7 @@ def test_a_line_that_is_wrong_is_named_with_what_is_wrong(tmp_path, change, word
 def test_no_two_lines_have_one_id_and_no_file_is_empty(tmp_path):
     file = tmp_path / "items.jsonl"
     file.write_text(f"{json.dumps(LINE)}\n{json.dumps(LINE)}\n")
-    with pytest.raises(BadFile, match="is that of line 1"):
+    with pytest.raises(BadFile, match="is also that of line 1"):
         read_lines(file)
     file.write_text("{\n")
     with pytest.raises(BadFile, match="this is not JSON"):
@@ -81,7 +81,7 @@ def test_a_bank_takes_prompts_that_are_more_than_text_and_reads_past_what_descri
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"prompt": {"kind": "nothing-such"}}, "an object of a kind of prompt that is installed"),
+        ({"prompt": {"kind": "nothing-such"}}, "an object of an installed kind of prompt"),
         ({"prompt": {"kind": "puzzle"}}, "The prompt of kind 'puzzle' cannot be made"),
         ({"loda": {}}, "There is no part of an item called 'loda'. Did you mean load"),
     ],
@@ -100,7 +100,7 @@ def test_a_bank_says_what_is_wrong_with_such_a_line(tiny, tmp_path, change, word
         ("kind,right\nmatrix,3\n", "a norm is a CSV with the columns"),
         ("kind,right,asked\nmatrices,3,4\n", "Did you mean matrix"),
         ("kind,right,asked\nmatrix,5,4\n", "of 4 answers 5 cannot have been right"),
-        ("kind,right,asked\nmatrix,many,4\n", "right and asked are whole numbers"),
+        ("kind,right,asked\nmatrix,many,4\n", "right and asked are numbers"),
     ],
 )
 def test_a_norm_that_is_wrong_is_named_with_its_row(tmp_path, text, words):

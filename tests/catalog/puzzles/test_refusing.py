@@ -29,7 +29,7 @@ BANKS = {
         (("--bank", "broken.jsonl"), "broken.jsonl:1: this is not JSON"),
         (("--bank", "missing.jsonl"), "missing.jsonl cannot be read"),
         (("--bank", "empty.jsonl"), "empty.jsonl"),
-        (("--bank", "twice.jsonl"), "is that of line 1"),
+        (("--bank", "twice.jsonl"), "is also that of line 1"),
         (("--bank", "latin.jsonl"), "is not UTF-8"),
         (("--kinds", "nope"), "There is no kind of puzzle called 'nope'"),
         (("--norm", "broken.jsonl"), "a norm is a CSV"),
@@ -57,7 +57,7 @@ def test_a_value_that_some_of_the_chosen_kinds_have_is_taken():
 
 
 def test_only_digits_have_a_base():
-    with pytest.raises(BadParameter, match="number-series cannot have symbols=roman,base=8: base is 10 there"):
+    with pytest.raises(BadParameter, match="number-series cannot have symbols=roman,base=8: its base is 10"):
         puzzles.fill({"kinds": "number-series", "presentation": "symbols=roman,base=8"})
     lines = pose(PuzzleRequest(kinds="number-series", count=60, presentation="mixed"), generator(1))
     looks = {(line.presentation["symbols"], line.presentation["base"]) for line in lines}

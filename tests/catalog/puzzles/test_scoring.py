@@ -166,3 +166,13 @@ def test_the_interval_of_evenness_holds_it_and_covers_what_items_like_these_give
         assert 0 <= found.low <= found.value <= found.high <= 1
         hits += found.low <= true <= found.high
     assert hits >= 50
+
+
+def test_evenness_has_no_interval_where_a_kind_was_asked_once():
+    """One answer has no spread: resampled, it is always itself."""
+    kinds = {"a": Count(1, 1, 1, 0, 0.25), "b": Count(20, 20, 15, 0, 0.25)}
+    found = evenness_estimate(kinds)
+    assert not found.has_interval
+    assert "asked only once" in found.method
+    assert found.value == evenness(kinds)
+    assert evenness_estimate({**kinds, "a": Count(1, 0, 0, 1, 0.25)}).has_interval

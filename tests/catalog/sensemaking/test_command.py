@@ -218,8 +218,8 @@ def test_answers_without_people_are_reported_by_task(tmp_path):
         (["--model", "normative", "--weights", "5=2"], BadParameter, "sum to 1"),
         (["--model", "normative", "--weights", "five"], BadParameter, "is not a weight"),
         (["--model", "normative", "--humans", "/nowhere"], BadFile, "does not exist; give the folder with people"),
-        (["--model", "normative", "--against", "uniform"], BadParameter, "to compare models needs people"),
-        (["--model", "fitted", "--against", "uniform"], BadParameter, "To fit or to compare models needs people"),
+        (["--model", "normative", "--against", "uniform"], BadParameter, "comparing models needs people"),
+        (["--model", "fitted", "--against", "uniform"], BadParameter, "Fitting or comparing models needs people"),
     ],
 )
 def test_mistakes_of_the_user_are_sentences(data, arguments, error, sentence):

@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import ks_2samp
 
 from mensura.catalog.task_environments.agents.full_throttle import FullThrottle
-from mensura.catalog.task_environments.attempt import Attempt, Terms, describe
+from mensura.catalog.task_environments.attempt import Attempt, Briefing, describe
 from mensura.catalog.task_environments.dialogue import task_environments
 from mensura.catalog.task_environments.playing import play_batch
 from mensura.catalog.task_environments.task.goal import Goal
@@ -105,7 +105,7 @@ def test_a_reward_channel_is_no_observation_and_is_the_reward():
     data = find_task("car-race").data()
     data["sensors"].append(Sensor("pleasure", ("car",), reads="velocity", reward=True).__dict__)
     task = Task.read(data)
-    attempt = Attempt(Terms(task, "exact", 0.25, "reward", False, key=1), 0)
+    attempt = Attempt(Briefing(task, "exact", 0.25, "reward", False, key=1), 0)
     assert [name for _, name in task.observed("subject")] == ["place", "speed"]
     attempt.act({"subject": [200.0]})
     assert attempt.reward == attempt.world.state.velocity[0] > 0
@@ -116,8 +116,8 @@ def test_a_ladder_of_nearer_starts_comes_first_and_does_not_count():
     keys = list(dict.fromkeys(answer.key for answer in held.record.answers))
     assert keys == ["ladder0", "ladder1", "ladder2", "ladder3", "attempt0", "attempt1"]
     assert set(held.truths) == {"result0", "result1"}
-    terms = Terms(find_task("car-race"), "exact", 0.25, "goal", False, key=3, ladder=4)
-    drawn = Attempt(Terms(find_task("car-race"), "exact", 0.25, "goal", False, key=3), 1).drawn[0]
+    terms = Briefing(find_task("car-race"), "exact", 0.25, "goal", False, key=3, ladder=4)
+    drawn = Attempt(Briefing(find_task("car-race"), "exact", 0.25, "goal", False, key=3), 1).drawn[0]
     assert Attempt(terms, 1).drawn[0] == pytest.approx(95 + (drawn - 95) * 2 / 5)
 
 

@@ -41,8 +41,8 @@ def erase(mensura, number):
 def advice(mensura, run):
     """Type what `mensura audit` advises."""
     for line in mensura("audit", run).err.splitlines():
-        if "write it anew: mensura " in line:
-            done = mensura(*shlex.split(line.partition("write it anew: mensura ")[2]))
+        if "write it again: mensura " in line:
+            done = mensura(*shlex.split(line.partition("write it again: mensura ")[2]))
             assert done.status == 0, done.err
 
 
@@ -114,7 +114,7 @@ def test_an_archive_is_verified_and_those_who_withdrew_are_taken_out(mensura, tm
         store.exclusions.decide(session, reason="asleep", who="ada")
     places = ("--to", "a", "--to", "b")
     assert "3 sessions are in" in mensura("study", "archive", "plan.yaml", *places).out
-    assert mensura("study", "archive", "plan.yaml", *places, "--verify").out == "4 files are whole in 2 places.\n"
+    assert mensura("study", "archive", "plan.yaml", *places, "--verify").out == "4 files are intact in 2 places.\n"
     mensura("study", "erase", link, "--yes")
     verified = mensura("study", "archive", "plan.yaml", *places, "--verify")
     assert "2 of them tell of people who withdrew since" in verified.err

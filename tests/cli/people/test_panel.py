@@ -60,7 +60,7 @@ def test_a_panel_goes_from_file_to_results(call):
     closed = call("close", "notes")
     assert closed.stdout.count("raters") == 5
     assert "drilled: score" in closed.stdout
-    assert "no part of these scores" in closed.stderr
+    assert "not part of these scores" in closed.stderr
     again = json.loads(call("close", "notes", "--json").stdout)
     assert {one["source"] for one in again["artefacts"]} >= {"plain.svg"}
     assert list(again["models"]) == ["robot"]

@@ -50,4 +50,4 @@ def test_a_signature_is_made_and_checked_and_does_not_fit_what_came_after(mensur
     mensura("score", "last")
     late = mensura("audit", "last", "--signature", "coin.signature")
     assert late.status == 1
-    assert "of another head" in late.err
+    assert "for another head" in late.err

@@ -43,7 +43,14 @@ def test_an_invalid_reply_is_shown_with_the_reason(mensura, bank, subject, chat_
     assert "cached 3" in again.err
 
 
+def test_ways_in_which_sessions_ended_and_that_are_not_shown_are_counted(mensura, bank, subject, chat_model):
+    chat_model.answer = lambda request: f"reply {len(chat_model.requests)}"
+    done = mensura("run", bank, "--as", subject, "--limit", "7")
+    assert done.err.count("3 invalid answers in a row") == 5
+    assert "Sessions ended in 2 more ways" in done.err
+
+
 def test_what_cannot_be_is_said_in_a_sentence(mensura, bank, subject):
     assert "--dry-run --pilot 20" in mensura("run", bank, "--as", subject, "--pilot", "5").err
     assert "--cache epochs" in mensura("run", bank, "--as", subject, "--sessions", "2", "--cache", "on").err
-    assert "none of the subjects is one" in mensura("run", bank, "--as", "chance", "--max-cost", "1").err
+    assert "there are none here" in mensura("run", bank, "--as", "chance", "--max-cost", "1").err

@@ -34,10 +34,10 @@ def test_programs_and_models_get_it_in_words(bell):
     ("make", "words"),
     [
         (lambda bell: Audio(bell.with_name("gone.wav"), "a bell"), r"There is no file .*gone\.wav to play \(a bell\)"),
-        (lambda bell: Video(bell, "a walk"), r"is none of \.mp4, \.webm, \.ogv"),
+        (lambda bell: Video(bell, "a walk"), r"is not one of \.mp4, \.webm, \.ogv"),
         (lambda bell: Audio(b"x", "a bell"), "Say what the bytes are"),
         (lambda bell: Audio(b"x" * 2_000_001, "a bell", media_type="audio/wav"), "too large for a page"),
-        (lambda bell: Video(b"x", "a walk", media_type="video/mp4", captions="1\n00:00"), "no WebVTT"),
+        (lambda bell: Video(b"x", "a walk", media_type="video/mp4", captions="1\n00:00"), "not WebVTT"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_words(bell, make, words):

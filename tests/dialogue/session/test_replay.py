@@ -236,6 +236,23 @@ def test_a_witness_hears_every_answer_with_its_ask():
     assert heard == [("subject", "k0", 0.1), ("subject", "k1", 0.2)]
 
 
+def test_a_witness_hears_what_was_told_before_each_ask_also_one_that_was_refused():
+    @test("told-v1")
+    def told(rng):
+        for number in range(3):
+            yield Ask(f"Rule {number}.")
+            yield Ask(f"{number}?", HALF, key=f"k{number}")
+
+    session = Session(Instance(told, {}, 1))
+    session.start()
+    session.answer(0.1)
+    session.refuse("No.")
+    heard = []
+    resumed = replay(session.instance, session.drain(), witness=lambda _, ask, value: heard.append((ask.prompt, value)))
+    assert heard == [("Rule 0.", None), ("0?", 0.1), ("Rule 1.", None)]
+    assert [ask.prompt for ask in resumed.told["subject"]] == ["Rule 2."]
+
+
 def test_a_test_that_became_shorter_or_breaks_is_named_on_replay():
     log = log_of(numbered(3), [0.1, 0.2])
     with pytest.raises(ReplayDiffers, match=r"Ask 3 \('k1'\) was recorded but does not come any more"):

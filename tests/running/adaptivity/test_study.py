@@ -7,7 +7,7 @@ import pytest
 
 from mensura.errors import BadFile, BadParameter, UnknownName
 from mensura.running.adaptivity.gathering import gather
-from mensura.running.adaptivity.levels import Dose, Levels
+from mensura.running.adaptivity.levels import CourseLevels, Dose
 from mensura.running.adaptivity.measures import Measures
 from mensura.running.adaptivity.transferring import arm_roles, pairs
 from mensura.running.executors import Processes
@@ -48,7 +48,9 @@ STUDY = Study(
         "X only": (train("X", 4), *PROBES),
     },
     adaptivity={"score": "return", "chance": "walk", "oracle": "best", "reach": 0.5, "block": 2},
-    hypotheses=(Hypothesis("H1", "return", ("learner in X then Y", "learner in X only"), "greater", phase="Y last, frozen"),),
+    hypotheses=(
+        Hypothesis("H1", "return", ("learner in X then Y", "learner in X only"), "greater", phase="Y last, frozen"),
+    ),
     stopping=Stopping(most=4),
     seed=5,
 )
@@ -87,7 +89,7 @@ def conducted(tmp_path_factory):
 
 def levels_of(store):
     cells = [read_cell(STUDY, state, store) for state in progress_of(STUDY, store=store).cells]
-    return Levels(STUDY, Measures.read(STUDY), [gather(STUDY, one, "return", store=store) for one in cells])
+    return CourseLevels(STUDY, Measures.read(STUDY), [gather(STUDY, one, "return", store=store) for one in cells])
 
 
 def test_arms_are_crossed_with_casts_and_each_has_phases_of_its_own(conducted):

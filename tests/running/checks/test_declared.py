@@ -39,7 +39,7 @@ def test_a_score_outside_its_bounds_is_named(low, high):
     found = declared(Score("right", better="more", low=low, high=high))
     assert found.passed is False
     assert "the score right is" in found.words
-    assert "put its low= and high= right" in found.words
+    assert "correct its low= and high=" in found.words
 
 
 def test_an_item_of_a_proportion_is_right_or_wrong_and_nothing_else():

@@ -71,7 +71,7 @@ class Picky(Text):
 @pytest.mark.parametrize(
     ("space", "words"),
     [
-        (Grumpy(), "which is no sentence"),
+        (Grumpy(), "which is not a sentence"),
         (Fragile(), "instead of refusing it"),
         (Greedy(), "takes anything"),
         (Restless(), "does not leave its own valid answer"),

@@ -32,7 +32,7 @@ def test_a_save_that_comes_twice_is_caught():
 
     found = check_saves(trial_of(twice))
     assert found.passed is False
-    assert "once more when it goes on from it" in found.words
+    assert "once more when it resumes from it" in found.words
 
 
 def test_a_save_that_does_not_survive_json_is_caught():

@@ -144,6 +144,14 @@ def name_at(server, api="chat"):
     return f"llm:small@{server.url}/v1#api={api}#price_in=1#price_out=2#first_wait=0.001"
 
 
+def test_copies_of_a_model_that_a_solver_asks_have_requests_of_their_own(file, tmp_path):
+    with provider() as server, open_store(str(tmp_path / "x.db")) as store:
+        name = f"solve:self-consistency({name_at(server)})#samples=3"
+        result = run(file, name, store=store, seed=1, options=options())
+        assert [len(batch) for batch in server.batches] == [3 * ITEMS]
+    assert result.spent["tokens_in"] == 3 * ITEMS * 10
+
+
 @pytest.mark.parametrize("api", ["chat", "messages"])
 def test_all_requests_go_out_in_one_batch_and_each_answer_finds_its_item(file, tmp_path, api):
     with provider() as server, open_store(str(tmp_path / "x.db")) as store:

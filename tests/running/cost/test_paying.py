@@ -12,6 +12,7 @@ from mensura.running.run import RunOptions, resume_run, run
 from mensura.store import open_store
 from mensura.store.log.deeds import ASKED_AGAIN
 from mensura.subjects.model.cost.spending import Spending
+from tests.subjects.model.scripted import model_server
 
 ITEMS = 40
 FEW = 6
@@ -80,11 +81,24 @@ def test_answers_of_unknown_cost_count_as_the_dearest_also_when_the_run_is_resum
     assert len(model.requests) == asked
 
 
+@pytest.mark.parametrize("body", [{"choices": [], "usage": {}}, b"x" * 3000, b'{"model": "sm'])
+def test_a_reply_that_cannot_be_read_may_be_billed_and_counts_also_when_the_run_is_resumed(store, file, body):
+    with model_server((200, body, {}, 0)) as server:
+        name = f"llm:small@{server.url}{SETTINGS}#retries=0#output_bytes=2000"
+        result = run(file, name, store=store, options=options(most=0.1))
+        asked = len(server.requests)
+        # Twenty tokens may have been written each time.
+        assert 3 <= asked <= 5
+        assert result.spent["cost"] is None
+        resume_run(result.head.id, store=store)
+        assert len(server.requests) == asked
+
+
 def test_a_budget_needs_prices_a_limit_of_answers_a_model_and_one_process(model, store, file):
     for subject, words in [
         (model.name, "what small costs"),
         (f"{model.name}#price_in=1#price_out=2", "how long an answer of small can be"),
-        ("chance", "none of the subjects"),
+        ("chance", "there are none here"),
     ]:
         with pytest.raises(BadParameter, match=words):
             run(file, subject, store=store, options=options(most=1.0))
@@ -112,6 +126,20 @@ def test_epochs_have_cached_answers_of_their_own(model, store, file, tmp_path):
     for _ in range(2):
         run(file, model.subject, store=store, sessions=3, options=kept)
         assert len(model.requests) == 3 * FEW
+
+
+def test_copies_of_a_model_that_a_solver_asks_have_cached_answers_of_their_own(model, store, file, tmp_path):
+    samples, kept = 3, options(limit=FEW, cache=str(tmp_path / "cache"))
+    model.answer = lambda request: f"answer {len(model.requests)}"
+    told = []
+    for _ in range(2):
+        result = run(file, f"solve:self-consistency({model.subject})#samples={samples}", store=store, options=kept)
+        assert len(model.requests) == samples * FEW
+        sessions = store.sessions.of(result.head.id)
+        told.append([[step["answer"] for step in store.events.of(one.id)[1].notes["steps"]] for one in sessions])
+    assert all(len(set(answers)) == samples for answers in told[0])
+    assert [sorted(answers) for answers in told[0]] == [sorted(answers) for answers in told[1]]
+    assert result.spent["cached"] == FEW
 
 
 def test_requests_on_their_way_at_a_stop_are_counted_when_it_is_resumed(model, store, file):

@@ -87,5 +87,5 @@ def test_a_server_that_counts_nothing_leaves_the_cost_unknown(chat_model, store,
 
 def test_a_pilot_is_a_part_of_the_run(chat_model, store):
     test = bank([{"prompt": "Now?", "answer": "yes"}, {"prompt": "Then?", "answer": "yes"}], name="two")
-    with pytest.raises(BadParameter, match="there are 2, and 20 are asked for"):
+    with pytest.raises(BadParameter, match="some of the 2 sessions; 20 are asked for"):
         pilot_cost(Plan.of(test, chat_model.name), pilot=20, store=store, sessions=1, options=RunOptions())

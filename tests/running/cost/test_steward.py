@@ -7,9 +7,11 @@ import time
 
 import pytest
 
-from mensura.running.run import resume_run, run
+from mensura.running.executors import executor
+from mensura.running.run import RunOptions, resume_run, run
 from mensura.store import open_store
 from mensura.store.log.deeds import SPENT
+from mensura.store.sealed.proof import audit_run
 from tests.subjects.model.scripted import answered, model_server, said
 
 TOOLS = '''
@@ -37,13 +39,16 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def killed(server, name, url, *, after, **more):
-    """Run in a process that is killed once so many requests came."""
+def killed(server, name, url, *, after, resumed=False, **more):
+    """Run, or resume, in a process that is killed once so many requests came."""
     child = os.fork()
     if child == 0:
         try:
             with open_store(url) as store:
-                run("coin", name, store=store, seed=1, **more)
+                if resumed:
+                    resume_run("last", store=store)
+                else:
+                    run("coin", name, store=store, seed=1, **more)
         finally:
             os._exit(0)
     while len(server.requests) < after:
@@ -81,3 +86,31 @@ def test_answers_before_a_kill_count_too(folder):
             assert "45 tokens" in session.last_words
             assert sum(one.status == "answered" for one in store.records.find(session.id).answers) == 3
     assert len(server.requests) == 4
+
+
+def test_what_was_paid_before_a_session_was_lost_or_killed_counts_once(folder):
+    """Each request costs 15: one before the session is lost, one before it is killed, and the answer."""
+    url = str(folder / "x.db")
+    gone = (500, {"error": "gone"}, {}, 0)
+    with model_server(calls(), gone, calls(), (200, calls(), {}, 30), answered(0.5)) as server:
+        name = f"llm:small@{server.url}#tools=./mine.py:tools#retries=0{PRICES}"
+        with open_store(url) as store:
+            lost = run("coin", name, store=store, seed=1, parameters={"flips": 1})
+            assert (lost.counts["lost"], lost.spent["cost"], lost.spent["tokens_in"]) == (1, 15, 10)
+        killed(server, name, url, after=4, resumed=True)
+        with open_store(url) as store:
+            done = resume_run("last", store=store)
+            assert done.counts["finished"] == 1
+            assert (done.spent["cost"], done.asked_again) == (45, 1)
+            assert store.events.paid(done.head.id) == (45, 0)
+            audit_run(store, done.head.id).require()
+
+
+def test_all_requests_that_a_solver_had_on_their_way_count_as_asked_again(folder):
+    url = str(folder / "x.db")
+    slow = (200, answered(0.5), {}, 30)
+    with model_server(slow, slow, slow, answered(0.5)) as server:
+        name = f"solve:self-consistency(llm:small@{server.url})#samples=3"
+        killed(server, name, url, after=3, parameters={"flips": 1}, options=RunOptions(executor(concurrency=1)))
+        with open_store(url) as store:
+            assert resume_run("last", store=store).asked_again == 3

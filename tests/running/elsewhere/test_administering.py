@@ -11,6 +11,7 @@ from mensura.running.plan import Plan, Selection
 from mensura.running.run import RunOptions, begin_run, resume_run, run
 from mensura.store import open_store
 from mensura.store.sealed.proof import audit_run
+from mensura.subjects.model.cost.spending import Spending
 
 CAPITAL = Item("Capital of France?", Choice(("Rome", "Paris")), "Paris", id="france")
 WORD = Item("Say a word.", Text(), "word", id="word")
@@ -107,6 +108,16 @@ def test_a_program_that_stops_or_leaves_something_out_loses_those_sessions(store
     result = run(test, "llm:m@http://nowhere.invalid/v1", store=store, seed=1)
     assert result.counts["lost"] == 2
     assert any("It stopped. out of memory" in words for words in result.last_words)
+
+
+@pytest.mark.parametrize("spending", [Spending(most=1.0), Spending(cache="answers"), Spending(batch=60.0)])
+def test_what_another_program_does_not_keep_to_is_refused(store, monkeypatch, spending):
+    test, program = foreign(monkeypatch)
+    name = 'llm:m@http://nowhere.invalid/v1#price_in=1#price_out=1#settings={"max_tokens":5}'
+    with pytest.raises(BadParameter, match="which pays by itself"):
+        run(test, name, store=store, options=RunOptions(spending=spending))
+    assert not program.calls
+    assert not store.runs.all()
 
 
 def test_people_are_not_asked_by_another_program(store, monkeypatch):

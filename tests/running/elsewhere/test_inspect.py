@@ -59,7 +59,10 @@ def test_messages_tools_and_tokens_are_in_the_record_and_the_key_nowhere(evaluat
         assert store.truths.of(record.session)["inspect"]["match"]["value"] == 1.0
         audit_run(store, said["run"]).require()
         export_run(store, said["run"], folder / "tables", format="jsonl")
-    files = [folder / "lab.db", folder / "logged.eval", *(folder / "tables").iterdir()]
+        lost = list(store.sessions.last_words(said["run"]).values())
+    assert len(lost) == 2
+    assert all("No answer for Bearer [key]." in words for words in lost)
+    files = [folder / "lab.db", *(folder / "tables").iterdir()]
     assert not [file for file in files if KEY.encode() in file.read_bytes()]
 
 

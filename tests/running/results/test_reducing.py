@@ -89,9 +89,9 @@ def test_two_runs_are_compared_by_the_same_reducer(store):
     first = run(bank(), Scripted(lambda item: "aabbc"), store=store, sessions=5, options=RunOptions(reduce="majority"))
     second = run(bank(), Scripted(lambda item: "aaabc" if item else "bbbbb"), store=store, sessions=5)
     ids = first.head.id, second.head.id
-    with pytest.raises(BadParameter, match=r"reduced by majority and .* by mean\. Say by which"):
+    with pytest.raises(BadParameter, match=r"reduced by majority and .* by mean\. Choose one for both"):
         compare_runs(*ids, store=store)
-    with pytest.raises(BadParameter, match="Say by which"):
+    with pytest.raises(BadParameter, match="Choose one for both"):
         build_report(ids, store=store)
     found = mensura.compare(*ids, store=store, reduce="majority").findings["accuracy"]
     assert (found.first.value, found.second.value) == (0.5, pytest.approx(11 / 12))
@@ -125,7 +125,7 @@ def test_answers_from_a_cache_count_once(store):
     again = [(item, epoch) for item in range(COUNT) for epoch in range(1, 5)]
     done = run(bank(), Scripted(table, again), store=store, sessions=5)
     assert value(done) == 1.0
-    assert "Left out: 48 answers from a cache, which are no new observations" in done.scores["accuracy"].note
+    assert "Left out: 48 answers from a cache, which are not new observations" in done.scores["accuracy"].note
     once = run(bank(), Scripted(lambda item: "a"), store=store)
     assert done.scores["accuracy"].n == once.scores["accuracy"].n
     # The interval is that of one answer to each item, also for these items only.
@@ -169,7 +169,7 @@ def test_lost_answers_leave_an_item_with_too_few_out(store):
     ("test", "options", "words"),
     [
         (bank(), RunOptions(reduce="pass@4"), "needs 4 answers to each item, and each is asked 3 times: --sessions 4"),
-        ("coin", RunOptions(reduce="majority"), "banks whose items are asked one by one; this is not one"),
+        ("coin", RunOptions(reduce="majority"), "banks whose items are asked one by one"),
         (bank(), RunOptions(reduce="pass@2", generalise="sessions"), "the item is the unit"),
     ],
 )

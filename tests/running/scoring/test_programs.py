@@ -1,4 +1,4 @@
-"""Programs that were answered: run once, in a sandbox or not at all, and scored from what is stored."""
+"""Programs that were answered: run once, run only in a sandbox, and scored from what is stored."""
 
 import pytest
 from click.testing import CliRunner
@@ -78,5 +78,5 @@ def test_without_a_sandbox_nothing_is_run(monkeypatch, tmp_path):
     monkeypatch.setattr(programs, "means_of", lambda confinement: "not isolated")
     with open_store(tmp_path / "store.db") as store:
         made = run(items(), lambda ask: "x", store=store, seed=1)
-        with pytest.raises(BadParameter, match="in a sandbox or not at all"):
+        with pytest.raises(BadParameter, match="run only in a sandbox"):
             run_programs(made.head.id, store=store)

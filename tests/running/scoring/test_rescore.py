@@ -37,7 +37,7 @@ def test_a_run_of_one_version_of_a_test_is_not_scored_by_the_next_unless_that_is
     file.write_text(POINTS.format(version=1, scoring=1, factor=1))
     run(f"{file}:points", "chance", store=store)
     file.write_text(POINTS.format(version=2, scoring=1, factor=100))
-    with pytest.raises(BadParameter, match="taken under points-v1, which is not installed; points-v2 is"):
+    with pytest.raises(BadParameter, match="taken under points-v1; installed is points-v2, which may score"):
         rescore("last", store=store)
     result = rescore("last", store=store, by="points-v2")
     assert result.as_json()["scoring"] == {"taken_under": "1", "scored_by": ["points-v2, scoring 1"]}

@@ -30,11 +30,11 @@ def looking(values, **stop):
 @pytest.mark.parametrize(
     ("stop", "words"),
     [
-        ({"method": ""}, "favours what is found by chance. Name a sequential method"),
+        ({"method": ""}, "makes chance findings more likely. Name a sequential method"),
         ({"method": "peeking"}, "no sequential method called 'peeking'"),
         ({"looks": [8, 4, 12]}, "rising numbers"),
         ({"looks": [4, 8]}, "The last look is at all sessions: 12"),
-        ({"width": 0.1, "score": "quadratic_score"}, "goes with neither"),
+        ({"width": 0.1, "score": "quadratic_score"}, "cannot be combined with"),
     ],
 )
 def test_a_stop_rule_that_looks_at_the_outcome_needs_a_method(stop, words):

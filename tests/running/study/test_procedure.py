@@ -80,7 +80,7 @@ def test_the_commands_lead_through_it(tmp_path, monkeypatch):
     assert json.loads(run("pay", "study.yaml", "--json").stdout) == []
     assert "Nobody has taken part yet." in run("pay", "study.yaml").stderr
     run("archive", "study.yaml", "--to", "a", "--to", "b")
-    assert "0 files are whole" in run("archive", "study.yaml", "--verify", "--to", "a", "--to", "b").output
+    assert "0 files are intact" in run("archive", "study.yaml", "--verify", "--to", "a", "--to", "b").output
 
 
 def test_a_line_that_cannot_be_read_gives_nobody_a_place(tmp_path, monkeypatch):

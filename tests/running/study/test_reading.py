@@ -62,7 +62,7 @@ def test_a_study_is_read_from_yaml(tmp_path, store):
         (
             "expect: greater}\n  - {score: quadratic_score, compare: [people, stated], expect: greater}",
             "expect: greater}",
-            "'H1' and 'H2' expect opposite things",
+            "'H1' and 'H2' expect opposites",
         ),
         (
             "expect: greater}\n  - {name: H1, score: logarithmic_score, compare: [people, stated]}",
@@ -128,7 +128,11 @@ stop:
         ("method: pocock", "method: peeking", "study.yaml:10: There is no sequential method called 'peeking'"),
         ("method: pocock", "method: pocock\n  check_every: 0", "study.yaml:11: check_every is a whole number"),
         ("method: pocock", "method: pocock\n  width: half", "study.yaml:11: width is a number above 0; got 'half'"),
-        ("method: pocock", "method: pocock\n  width: 0.1", "study.yaml:11: A sequential method goes with neither"),
+        (
+            "method: pocock",
+            "method: pocock\n  width: 0.1",
+            "study.yaml:11: A sequential method cannot be combined with",
+        ),
         ("  looks: [4, 8, 12]\n  method: pocock", "  width: 0.1\n  score: half", "study.yaml:10: .*'half'"),
         (
             "compare: [stated, half]}",

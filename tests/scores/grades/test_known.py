@@ -128,7 +128,7 @@ def test_a_pattern_that_cannot_be_used_is_refused_when_it_is_read(expression):
     [
         ("exakt", "a", "Did you mean exact"),
         ({"by": "numeric", "tolerance": 1}, 1, "no option of the grader numeric"),
-        ({"by": "numeric", "relative": -1}, 1, "number from 0 up"),
+        ({"by": "numeric", "relative": -1}, 1, "number of at least 0"),
         ({"by": "set", "count": "some"}, ["a"], "f1 or all"),
         ({"by": "exact", "ignore": ["accents"]}, "a", "punctuation"),
         ({"by": "pattern", "case": "yes"}, "a", "case"),

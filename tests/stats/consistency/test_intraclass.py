@@ -94,7 +94,7 @@ def test_interval_covers(kind, raters, items):
 
 @pytest.mark.parametrize("kind", ["one-way", "agreement", "consistency"])
 def test_raters_who_rate_all_items_alike_show_no_agreement(kind):
-    with pytest.raises(BadData, match="all items alike"):
+    with pytest.raises(BadData, match="all items the same rating"):
         intraclass_correlation([[1, 1, 1], [3, 3, 3]], kind=kind)
 
 

@@ -59,8 +59,8 @@ def test_the_verdict_weighs_the_interval():
     [
         ([[1], [2]], {}, "two items and two people"),
         ([[1, np.nan], [2, 3]], {}, "two items and two people"),
-        ([[1, 2], [1, 2]], {}, "Everybody scored alike"),
-        (JUDGED, {"reverse": [1]}, "least and greatest answer"),
+        ([[1, 2], [1, 2]], {}, "Everybody has the same scores"),
+        (JUDGED, {"reverse": [1]}, "lowest and highest answer"),
         (JUDGED, {"reverse": [1], "scale": (1, 7)}, "got 1.0 to 10.0"),
         (JUDGED, {"reverse": [4], "scale": (1, 10)}, r"columns 0 to 3; got \[4\]"),
     ],

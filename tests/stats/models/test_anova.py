@@ -104,7 +104,7 @@ def test_sums_of_squares_are_of_type_three():
     ("change", "message"),
     [
         ({"tool": ["t"] * 4}, "has one value only"),
-        ({"score": [1, 2, 3, 4]}, "chance needs some combination twice"),
+        ({"score": [1, 2, 3, 4]}, "at least one must occur twice"),
         ({"task": ["a", "b", "a", "a"]}, "never occur"),
         ({"score": [None] * 4}, "No row is complete"),
         ({"score": [1, 2, 3]}, "equally long"),

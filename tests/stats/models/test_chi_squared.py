@@ -46,7 +46,7 @@ def test_empty_rows_and_columns_are_left_out():
 @pytest.mark.parametrize(
     ("counts", "message"),
     [
-        ([[1, 2]], "two rows and two columns"),
+        ([[1, 2]], "2 rows and 2 columns"),
         ([[1.5, 2], [3, 4]], "whole numbers"),
         ([[-1, 2], [3, 4]], "whole numbers"),
     ],

@@ -63,7 +63,7 @@ def test_a_fit_that_did_not_settle_is_said():
         ({"factors": ["tool"], "slopes": ["hour"]}, "Slopes must be among"),
         ({"factors": ["tool", "three"], "slopes": ["three"]}, "factor of two values; 'three' has more"),
         ({"covariates": ["hour", "again"]}, "cannot be told apart"),
-        ({"factors": ["tool"], "group": "trained"}, "at least 5 groups; got 2"),
+        ({"factors": ["tool"], "group": "trained"}, "5 groups or more; got 2"),
     ],
 )
 def test_models_that_cannot_be_fitted_are_refused(options, message):

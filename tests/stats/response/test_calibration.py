@@ -194,3 +194,15 @@ def test_what_was_found_is_said_in_a_sentence():
     wide = norm.ppf(0.975)
     one = found.items["item1"]
     assert one.estimate("b").high == pytest.approx(one.b + wide * one.se_b)
+
+
+def test_an_item_without_a_bound_to_its_slope_has_a_difficulty_and_no_errors():
+    """Two items that everybody has alike are as steep as can be; they are as hard as their share says."""
+    data = simulated(400, 6, seed=3)
+    right = data.matrix.right.copy()
+    right[:, 1] = right[:, 0]
+    found = calibrate(response_matrix(right))
+    assert any("do not bound the discrimination of item1 and item2" in one for one in found.remarks)
+    for name in ("item1", "item2"):
+        assert np.isnan([found.items[name].se_a, found.items[name].se_b]).all()
+        assert found.items[name].b == pytest.approx(-norm.ppf(right[:, 0].mean()), abs=0.1)

@@ -82,3 +82,9 @@ def test_persons_are_counted_where_no_item_is_left():
     few = response_matrix([[1, 0], [0, 1], [1, 1], [0, 0], [1, 0]])
     with pytest.raises(BadData, match="there are 5 persons and 0 such items"):
         calibratable(few, model="rasch")
+
+
+def test_rows_that_are_all_constant_are_refused_in_a_sentence():
+    right = np.repeat([[1.0, 1, 1, np.nan], [0, 0, 0, 0]], 100, axis=0)
+    with pytest.raises(BadData, match="all 200 persons answered all of their items alike"):
+        calibratable(response_matrix(right), model="2pl")

@@ -75,8 +75,8 @@ def test_an_archive_whose_end_was_cut_off_is_refused_though_its_checksums_fit(
         ("results", lambda lines: lines * 2, f"results.jsonl has a line of session '{SESSION}' twice"),
         ("events", lambda lines: [lines[0], *lines], f"events of session '{SESSION}' are out of place"),
         ("links", lambda lines: [lines[0], *lines], f"links of session '{SESSION}' are out of place"),
-        ("sessions", lambda lines: [*lines, lines[0]], f"session '{SESSION}' stands in it twice"),
-        ("runs", lambda lines: [*lines, lines[0]], "run 'coin-1' stands in it twice"),
+        ("sessions", lambda lines: [*lines, lines[0]], f"session '{SESSION}' appears in it twice"),
+        ("runs", lambda lines: [*lines, lines[0]], "run 'coin-1' appears in it twice"),
     ],
 )
 def test_lines_that_are_doubled_or_turned_round_are_refused_in_a_sentence(

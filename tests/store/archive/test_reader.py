@@ -153,6 +153,9 @@ RESULT = (
         ("results", RESULT % "[]"),
         ("results", RESULT % '{\\"a\\":\\"high\\"}'),
         ("results", RESULT % '{\\"a\\":{\\"values\\":1}}'),
+        ("links", '{"session":"coin-1/0.0.2","place":99,"listed":"[1]","head":""}'),
+        ("links", '{"session":"coin-1/0.0.2","place":99,"listed":"[[\\"events\\",\\"x\\",\\"\\"]]","head":""}'),
+        ("links", '{"session":"coin-1/0.0.2","place":99,"listed":"{}","head":""}'),
         ("sessions", '{"id":"x","run":"unknown","course":0,"phase":0,"session":0,"cast":"{}","status":"open"}'),
     ],
 )

@@ -128,6 +128,7 @@ def test_scores_wait_until_the_run_is_open(kept, tmp_path, monkeypatch):
     monkeypatch.setattr(RunLedger, "find", lambda self, name: replace(find(self, name), opened=None))
     written = export_spans(kept, "last", tmp_path / "spans.jsonl")
     assert "stay sealed" in str(written)
+    assert "SHA-256" not in str(written)
     assert not any(span.events for span in read(tmp_path / "spans.jsonl"))
 
 

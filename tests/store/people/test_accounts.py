@@ -33,7 +33,7 @@ def test_a_password_is_stored_only_as_a_slow_hash(lite: Store) -> None:
     [
         ("", PASSWORD, "rater", "needs a name"),
         ("A\x00", PASSWORD, "rater", "can be printed"),
-        ("Ann", "short", "rater", "10 to 1000 characters; this one has 5"),
+        ("Ann", "short", "rater", "10 to 1000 characters; got 5"),
         ("Ann", PASSWORD, "king", "Roles are"),
     ],
 )

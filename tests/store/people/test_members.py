@@ -43,7 +43,7 @@ def test_the_last_owner_neither_leaves_nor_becomes_something_else(store: Store, 
     store.members.put("coins", al, role="owner", added_by="Olga")
     store.members.remove("coins", olga)
     assert [one.name for one in store.members.of("coins")] == ["Al"]
-    with pytest.raises(UnknownName, match="Olga is no member of coins"):
+    with pytest.raises(UnknownName, match="Olga is not a member of coins"):
         store.members.remove("coins", olga)
 
 

@@ -269,6 +269,9 @@ def test_a_signature_binds_the_head_that_was_signed(filled: Store) -> None:
         check_signature(signed, {"coin-1": "0" * 40})
     with pytest.raises(BadFile, match="damaged"):
         check_signature({**signed, "heads": {"coin-1": "0" * 40}}, {"coin-1": "0" * 40})
+    for damaged in ("{", "[]", "{}"):
+        with pytest.raises(BadFile, match="is damaged"):
+            check_signature(damaged, heads)
 
 
 def test_two_who_write_to_one_session_at_once_make_one_chain(url: str, begin: Begin, turn: Turn) -> None:

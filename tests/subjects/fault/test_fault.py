@@ -60,8 +60,10 @@ def taken(fault, asks=6, *, sessions=1, subject=None, ask=None, **window):
 
 @pytest.mark.parametrize(
     "fault",
-    [Drop(0), Double(0), Hurry(0), Lag(0), Lag(0, "done"), Slip(0), Noise(0, "done"), Distort(0, what="done")]
-    + [Dead(-1, "done"), Corrupt(0), Age(0)],
+    [
+        *(Drop(0), Double(0), Hurry(0), Lag(0), Lag(0, "done"), Slip(0), Noise(0, "done"), Distort(0, what="done")),
+        *(Dead(-1, "done"), Corrupt(0), Age(0)),
+    ],
     ids=lambda fault: type(fault).__name__,
 )
 def test_at_dose_0_every_answer_and_the_subjects_own_chance_are_as_without_the_fault(fault):
@@ -69,7 +71,7 @@ def test_at_dose_0_every_answer_and_the_subjects_own_chance_are_as_without_the_f
         def __call__(self, ask):
             return self.rng.random()
 
-    faulty, answers = taken(fault, subject=Drawing())
+    _, answers = taken(fault, subject=Drawing())
     alone = np.random.default_rng(0)
     assert answers == [alone.random() for _ in range(6)]
 

@@ -229,7 +229,7 @@ def test_time_is_up_while_the_model_or_a_tool_works():
 def test_a_limit_that_cannot_be_kept_is_not_taken_for_kept():
     unknown = calls(("add", {"first": 1}), tokens=None)
     limits = {"max_tokens_total": 100}
-    with model(unknown, limits=limits) as (subject, _, _), pytest.raises(SubjectSpent, match="is not known"):
+    with model(unknown, limits=limits) as (subject, _, _), pytest.raises(SubjectSpent, match="is unknown"):
         subject(HEADS)
     with pytest.raises(BadParameter, match="max_item_cost needs the prices"):
         SubjectSpec("llm:small@http://host/v1#max_item_cost=1").find(even)

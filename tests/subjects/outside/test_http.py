@@ -180,11 +180,16 @@ def test_a_server_that_failed_is_not_waited_for_at_the_end(subject, server):
     assert len(server.heard) == heard
 
 
-def test_a_server_is_named_by_its_address(server):
-    made = SubjectSpec(server.url, {"headers": {"X-Key": "other"}}).make(even)
+def test_a_server_is_named_by_its_address(server, monkeypatch):
+    monkeypatch.setenv("AGENT_KEY", "other")
+    made = SubjectSpec(server.url, {"headers": {"X-Key": "$AGENT_KEY", "X-Kind": "plain"}}).make(even)
     assert made(HEADS) == 0.5
-    assert server.heard[0][2]["X-Key"] == "other"
+    assert (server.heard[0][2]["X-Key"], server.heard[0][2]["X-Kind"]) == ("other", "plain")
     made.close()
+    for value in ("sk-secret-1", "$NOT_SET"):
+        with pytest.raises(BadParameter, match="environment variable") as refused:
+            SubjectSpec(server.url, {"headers": {"Authorization": value}}).find(even)
+        assert "sk-secret" not in str(refused.value)
     for wrong in ("http://", "https://host:notaport/"):
         with pytest.raises(BadParameter, match="http://host:port/path"):
             SubjectSpec(wrong).find(even)

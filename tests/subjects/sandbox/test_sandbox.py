@@ -230,7 +230,7 @@ def test_without_bubblewrap_root_starts_it_as_another_user(monkeypatch):
             ["HOME", "LANG", "PATH"],
         ]
         secret.chmod(0o644)
-        with pytest.raises(BadParameter, match="Another user could read"):
+        with pytest.raises(BadParameter, match="Other users could read"):
             answer_of(Path(folder), body, confinement=replace(demanded, hidden=(str(secret),)), python=python)
 
 

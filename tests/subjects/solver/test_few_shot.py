@@ -113,7 +113,7 @@ def test_a_wrong_line_is_named(tmp_path, text, words):
 def test_what_is_asked_for_in_vain_is_said(tmp_path):
     with pytest.raises(BadFile, match=r"none\.jsonl cannot be read: No such file"):
         FewShot(examples="none.jsonl", folder=str(tmp_path))
-    with pytest.raises(BadParameter, match="number of examples, from 1; got 0"):
+    with pytest.raises(BadParameter, match="number of examples, at least 1; got 0"):
         FewShot(examples="none.jsonl", shots=0)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import mensura
 from mensura.dialogue import Ask, Choice, Noted, Number, Outcome, Probability, Refused, Text, Wait, test
-from mensura.errors import BadFile, BadParameter, SubjectCrashed, UnknownName
+from mensura.errors import BadFile, BadParameter, SubjectCrashed, SubjectLost, UnknownName
 from mensura.running.run import RunOptions, resume_run
 from mensura.running.together import AtOnce
 from mensura.subjects import Constant, SubjectSpec
@@ -127,6 +127,38 @@ def test_in_asyncio_a_member_that_fails_fails_the_solver():
         wait_for(Solved([Paid(0.5), broken], solve=at_once, options={"samples": 2}).answer(HEADS))
 
 
+@pytest.mark.parametrize("solve", [twice, at_once])
+def test_what_was_paid_before_or_beside_a_failure_is_kept_with_it(solve):
+    class Leaving(Paid):
+        def __call__(self, ask):
+            if not self.left:
+                failed = SubjectLost("Gone.")
+                failed.notes = {"tokens_in": 1, "tokens_out": 1, "cost": None}
+                raise failed
+            return super().__call__(ask)
+
+    def made():
+        members = [Leaving(0.5)] if solve is twice else [Leaving(0.5), Leaving(), Leaving(0.7)]
+        return Solved(members, solve=solve)
+
+    with pytest.raises(SubjectLost, match="Gone") as plainly:
+        made()(HEADS)
+    with pytest.raises(SubjectLost, match="Gone") as awaited:
+        wait_for(made().answer(HEADS))
+    # Asked one after the other, the third of three is not asked any more.
+    assert plainly.value.notes == {"tokens_in": 4, "tokens_out": 5, "cost": None, "seconds": 1.5}
+    beside = 2 if solve is at_once else 1
+    assert awaited.value.notes["tokens_in"] == 3 * beside + 1
+
+
+def test_a_summary_that_a_step_took_is_counted_with_it():
+    def summing(ask):
+        return Noted(0.5, {"tokens_in": 3, "cost": 1.0, "summary": {"text": "so far", "tokens_in": 5, "cost": 2.0}})
+
+    notes = Solved([summing], solve=twice)(HEADS).notes
+    assert (notes["tokens_in"], notes["cost"]) == (16, 6.0)
+
+
 def test_neither_function_nor_subject_sees_the_truth_and_a_reward_is_told_once():
     seen = []
 
@@ -179,7 +211,7 @@ def test_a_session_passes_through_to_the_subject():
 @pytest.mark.parametrize(
     ("solve", "words"),
     [
-        (lambda ask: 0.5, "no generator function"),
+        (lambda ask: 0.5, "is not a generator"),
         (lambda ask: (yield "what?"), "yielded 'what\\?'; it yields Asks"),
         (lambda ask: (yield Ask("Told.")), "it yields Asks with a space"),
         (lambda ask: (yield [ask, ask]), "asks 2 copies of the subject and has 1; let it take `samples`"),
@@ -225,7 +257,7 @@ def test_solvers_are_named_nested_and_of_ones_own(tmp_path):
         ("solve:cot", BadParameter, "solve:SOLVER\\(SUBJECT\\)"),
         ("solve:cot()", BadParameter, "solve:SOLVER\\(SUBJECT\\)"),
         ("solve:cot(half)#depth=2", BadParameter, "no option of this subject called 'depth'"),
-        ("solve:self-consistency(half)#samples=0", BadParameter, "a whole number from 1; got 0"),
+        ("solve:self-consistency(half)#samples=0", BadParameter, "at least 1; got 0"),
         ("solve:few-shot(half)", BadParameter, "few-shot cannot be made: missing a required.*examples"),
     ],
 )

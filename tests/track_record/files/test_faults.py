@@ -57,7 +57,7 @@ def test_an_outcome_that_is_no_option_is_named_in_its_own_file(folder):
 
 def test_a_question_resolved_twice_is_named_and_contradictions_are_not_scored(folder):
     (folder / "o.csv").write_text("question,outcome\nq1,yes\nq2,no\nq1,no\n")
-    with pytest.raises(BadFile, match=r"o\.csv, row 3 .*'q1' stands here a second time"):
+    with pytest.raises(BadFile, match=r"o\.csv, row 3 .*'q1' appears a second time"):
         run(folder)
     assert by_name(data(folder, "--skip-bad"))["ada"]["n"] == 1
 

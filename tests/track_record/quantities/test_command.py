@@ -8,8 +8,10 @@ from scipy.stats import norm
 from mensura.cli.results.score import reporting
 from mensura.errors import BadData, BadFile
 from mensura.scores import crps_normal
+from mensura.track_record.quantities.answer_file import read_quantities
 from mensura.track_record.quantities.command import score
 from mensura.track_record.quantities.forecast import QuantityForecast
+from mensura.track_record.quantities.scoring import diagnose_quantities
 
 LEVELS = (0.01, 0.25, 0.5, 0.75, 0.99)
 
@@ -114,7 +116,7 @@ def test_a_truth_beyond_all_values_lies_in_the_middle_of_what_is_left():
             "question,outcome\nq,3\n",
             "row 1 .*value 'x' is not a number",
         ),
-        ("forecaster,question,level,value\na,q,0.1,1\na,q,0.1,2\n", "question,outcome\nq,3\n", "level 0.1 stands here"),
+        ("forecaster,question,level,value\na,q,0.1,1\na,q,0.1,2\n", "question,outcome\nq,3\n", "level 0.1 appears"),
         (
             "forecaster,question,level,value\na,q,0,1\na,q,0.5,2\n",
             "question,outcome\nq,3\n",
@@ -217,3 +219,57 @@ def test_bands_of_different_width_are_not_mixed(tmp_path):
     (tmp_path / "v.csv").write_text("question,outcome\nq,3\nr,1\n")
     with pytest.raises(BadData, match="bands of 50 %, 80 %"):
         run(tmp_path)
+
+
+def one_by_one(forecasts):
+    """Return the forecasts of columns as single ones, revisions after what they revise."""
+    parts = [
+        (question, value, level, outcome, scale, share, first, many.form)
+        for many in forecasts
+        for question, value, level, outcome, scale, share, first in zip(
+            *(getattr(many, name) for name in ("question", "values", "levels", "outcome", "scale", "share", "first")),
+            strict=True,
+        )
+    ]
+    parts.sort(key=lambda part: (part[0], not part[6]))
+    return [QuantityForecast("a", str(part[0]), part[7], *part[1:7]) for part in parts]
+
+
+@pytest.mark.parametrize("form", ["quantiles", "bins"])
+def test_forecasts_told_in_many_ways_are_scored_in_columns_as_one_by_one(tmp_path, form):
+    rng = np.random.default_rng(8)
+    head = {"quantiles": "level,value", "bins": "low,high,probability"}[form]
+    said, came = [f"forecaster,question,{head},time"], ["question,outcome,scale,resolved,closes"]
+    for k in range(60):
+        came.append(f"q{k},{rng.normal():.2f},{rng.integers(1, 3)},9,{10 if k % 3 else ''}")
+        for time in range(1 + k % 2):
+            if form == "quantiles":
+                levels = [(0, 0.5, 1), (0, 0.2, 0.5, 0.7, 1)][rng.integers(2)]
+                # Rounded, so that some values are equal.
+                told = zip(levels, np.sort(rng.normal(size=len(levels)).round(1)), strict=True)
+            else:
+                edges, masses = np.arange(-3, 4), rng.integers(0, 3, 6)
+                masses[2] += 1
+                told = zip(edges[:-1], edges[1:], masses / masses.sum(), strict=True)
+            said += [f"a,q{k},{','.join(map(str, row))},{time}" for row in told]
+    (tmp_path / "q.csv").write_text("\n".join(rng.permutation(said[1:]).tolist()).join([said[0] + "\n", "\n"]))
+    (tmp_path / "v.csv").write_text("\n".join(came) + "\nlast,1,1,12,\n")
+    read = read_quantities(tmp_path / "q.csv", tmp_path / "v.csv")
+    assert sum(len(many.values) for many in read.forecasts) == 90
+    together, alone = diagnose_quantities(read.forecasts), diagnose_quantities(one_by_one(read.forecasts))
+    assert together.n == alone.n == 60
+    for name, loss in alone.losses.items():
+        assert together.losses[name].value == pytest.approx(loss.value)
+        assert together.losses[name].high == pytest.approx(loss.high)
+    np.testing.assert_allclose(together.pit.counts, alone.pit.counts)
+    assert together.pit.probability == pytest.approx(alone.pit.probability)
+    assert together.coverage.outside == alone.coverage.outside
+    assert (together.forms, together.misfit) == (alone.forms, pytest.approx(alone.misfit, nan_ok=True))
+
+
+def test_rows_of_a_file_never_become_objects(quantiles):
+    read = read_quantities(quantiles / "q.csv", quantiles / "v.csv")
+    assert [(many.forecaster, many.values.shape) for many in read.forecasts] == [
+        ("honest", (200, 5)),
+        ("tight", (200, 5)),
+    ]

@@ -84,6 +84,6 @@ def size(request) -> dict[str, int]:
 
 
 @pytest.fixture
-def serious() -> Callable:
-    """Give what finds serious faults of accessibility on a page."""
-    return axe.serious
+def faults_of() -> Callable:
+    """Give what finds faults of accessibility on a page."""
+    return axe.faults_of

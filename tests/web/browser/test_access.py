@@ -1,4 +1,4 @@
-"""Accessibility: axe finds nothing serious on any page, at both widths; nothing is wider than the window."""
+"""Accessibility: axe finds nothing on any page, at both widths; nothing is wider than the window."""
 
 import pytest
 
@@ -15,23 +15,23 @@ def fits(page):
     return page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def check(page, serious):
+def check(page, faults_of):
     page.wait_for_selector("main")
-    assert serious(page) == []
+    assert faults_of(page) == []
     assert fits(page)
 
 
-def test_the_check_itself_finds_a_fault(people, invited, serious):
+def test_the_check_itself_finds_a_fault(people, invited, faults_of):
     page = people(invited()[0])
     page.wait_for_selector("main[data-ready]")
     page.evaluate(
         "document.querySelector('main').append(document.createElement('img'), document.createElement('button'))"
     )
-    assert {found.split(":")[0] for found in serious(page)} == {"image-alt", "button-name"}
+    assert {found.split(":")[0] for found in faults_of(page)} == {"image-alt", "button-name"}
 
 
 @pytest.mark.slow
-def test_no_question_has_a_serious_fault_and_all_fit_a_phone(people, invited, gallery, serious):
+def test_no_question_has_a_fault_and_all_fit_a_phone(people, invited, gallery, faults_of):
     page = people(invited(gallery)[0])
     page.wait_for_selector("main[data-ready]")
     home = page.url.split("/p/")[0]
@@ -40,13 +40,13 @@ def test_no_question_has_a_serious_fault_and_all_fit_a_phone(people, invited, ga
         page.wait_for_selector("main[data-ready]")
         for mode in page.locator(".modes label").all()[2:]:
             mode.click()
-        check(page, serious)
+        check(page, faults_of)
         page.set_viewport_size(PHONE)
         assert fits(page), key
         page.set_viewport_size({"width": 1100, "height": 800})
 
 
-def test_no_other_page_has_a_serious_fault(people, invited, gallery, serious, size):
+def test_no_other_page_has_a_fault(people, invited, gallery, faults_of, size):
     steps = [
         Step("consent", text="# Welcome\n\nYou will see **coins**."),
         Step("page", title="How", text="| a | b |\n|-|-|\n| 1 | 2 |"),
@@ -54,38 +54,38 @@ def test_no_other_page_has_a_serious_fault(people, invited, gallery, serious, si
     link = invited(gallery, before=steps, only="choice", rest=True)[0]
     page = people(link, size=size)
     home = page.url.split("/p/")[0]
-    check(page, serious)
+    check(page, faults_of)
     page.get_by_role("checkbox").check()
     page.get_by_role("button", name="Take part").click()
     page.wait_for_selector('main[data-ready][data-kind="page"]')
-    check(page, serious)
+    check(page, faults_of)
     page.get_by_role("button", name="Continue").click()
     page.locator("label.card", has_text="plum").click()
     page.get_by_role("button", name="Answer").click()
     page.wait_for_selector('main[data-ready][data-kind="break"]')
-    check(page, serious)
+    check(page, faults_of)
     page.get_by_role("button", name="Go on").click()
     page.wait_for_selector('main[data-ready][data-kind="over"]')
-    check(page, serious)
+    check(page, faults_of)
     page.get_by_role("button", name="Continue").click()
     page.wait_for_selector('main[data-ready][data-kind="thanks"]')
-    check(page, serious)
+    check(page, faults_of)
     for path in ("/", "/nowhere", "/p/unknown", f"{link.path}/withdraw"):
         page.goto(home + path)
-        check(page, serious)
+        check(page, faults_of)
 
 
-def test_waiting_for_others_has_no_serious_fault(people, invited, serious, size):
+def test_waiting_for_others_has_no_fault(people, invited, faults_of, size):
     first, second = invited("dilemma", rounds=2)
     ada = people(first, size=size)
     ada.wait_for_selector('main[data-ready][data-kind="lobby"]')
-    check(ada, serious)
+    check(ada, faults_of)
     people(second, size=size)
     ada.wait_for_selector('main[data-ready][data-kind="ask"]')
     ada.keyboard.press("1")
     ada.keyboard.press("Enter")
     ada.wait_for_selector('main[data-ready][data-kind="waiting"]')
-    check(ada, serious)
+    check(ada, faults_of)
 
 
 def test_the_new_question_is_announced_and_the_hands_stay_where_they_were(people, invited):

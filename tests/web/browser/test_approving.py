@@ -78,7 +78,7 @@ def pictured(page, name):
         page.screenshot(path=Path(folder, f"approving-{name}-{page.viewport_size['width']}.png"), full_page=True)
 
 
-def test_a_person_sees_who_wants_what_and_decides_by_keyboard(running, people, size, serious):
+def test_a_person_sees_who_wants_what_and_decides_by_keyboard(running, people, size, faults_of):
     link, results, server = running(sessions=2)
     page = people(link, size=size)
     approve = page.get_by_role("button", name="Approve")
@@ -89,7 +89,7 @@ def test_a_person_sees_who_wants_what_and_decides_by_keyboard(running, people, s
     # Just as it was written: neither Markdown nor HTML of the model's is read.
     expect(shown).to_contain_text("rm -rf ./everything  # **bold** <b>tag</b>")
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    assert serious(page) == []
+    assert faults_of(page) == []
     assert len(server.requests) == 1
     pictured(page, "asked")
     page.get_by_label("Reason").first.focus()

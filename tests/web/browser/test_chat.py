@@ -7,7 +7,7 @@ from tests.web.browser.conftest import PHONE
 pytestmark = pytest.mark.browser
 
 
-def test_two_people_talk_while_both_are_typing(invited, people, serious):
+def test_two_people_talk_while_both_are_typing(invited, people, faults_of):
     links = invited("bargain", typing=True)
     ada, bohdan = people(links[0]), people(links[1], size=PHONE, locale="de-DE")
     for one in (ada, bohdan):
@@ -23,7 +23,7 @@ def test_two_people_talk_while_both_are_typing(invited, people, serious):
     ada.keyboard.type("ch?")
     assert field.input_value() == "Half each?"
     assert ada.evaluate("document.activeElement.matches('textarea')")
-    assert [serious(one) for one in (ada, bohdan)] == [[], []]
+    assert [faults_of(one) for one in (ada, bohdan)] == [[], []]
     ada.click("text=Send")
     bohdan.wait_for_selector(".chat-said li >> nth=1")
     assert bohdan.locator(".chat-said li").all_inner_texts() == ["Sie\n<b>Sieben</b> für mich", "Player A\nHalf each?"]
@@ -35,6 +35,6 @@ def test_two_people_talk_while_both_are_typing(invited, people, serious):
     assert ada.input_value("textarea") == "a draft"
     ada.click(".chat-done")
     ada.wait_for_selector("main[data-kind=waiting] .chat")
-    assert serious(ada) == []
+    assert faults_of(ada) == []
     bohdan.click(".chat-done")
     ada.wait_for_selector("text=How much do you claim?")

@@ -157,21 +157,21 @@ def test_time_stands_still_while_the_page_is_hidden(people, invited, store):
     wait_for(page, "over")
 
 
-def test_instructions_are_one_click_away_and_nothing_typed_is_lost(people, invited, gallery, serious, size):
+def test_instructions_are_one_click_away_and_nothing_typed_is_lost(people, invited, gallery, faults_of, size):
     page = people(invited(gallery, only="text")[0], size=size)
     page.wait_for_selector(READY)
     page.fill("textarea", "half a sentence")
     page.get_by_role("link", name="Instructions").click()
     dialog = page.get_by_role("dialog", name="Instructions")
     assert "Welcome to the gallery" in dialog.inner_text()
-    assert serious(page) == []
+    assert faults_of(page) == []
     assert fits(page)
     page.keyboard.press("Escape")
     assert dialog.count() == 0
     assert page.input_value("textarea") == "half a sentence"
 
 
-def test_recordings_are_fetched_before_they_are_played_and_faults_are_told(people, invited, serious, tmp_path):
+def test_recordings_are_fetched_before_they_are_played_and_faults_are_told(people, invited, faults_of, tmp_path):
     for name, frequency in (("a.wav", 440), ("b.wav", 880)):
         with wave.open(str(tmp_path / name), "wb") as file:
             file.setnchannels(1)
@@ -181,7 +181,7 @@ def test_recordings_are_fetched_before_they_are_played_and_faults_are_told(peopl
     page = people(invited(LISTENING, folder=str(tmp_path))[0])
     page.wait_for_selector(READY)
     page.evaluate(HEARD, "canplaythrough")
-    assert serious(page) == []
+    assert faults_of(page) == []
     assert fits(page)
     page.fill("input[name=answer]", "3")
     page.keyboard.press("Enter")
@@ -197,14 +197,14 @@ def test_recordings_are_fetched_before_they_are_played_and_faults_are_told(peopl
     page.keyboard.press("Enter")
     page.locator(".unplayed", has_text="This could not be loaded.").wait_for()
     assert page.evaluate("document.querySelector('track').track.kind") == "captions"
-    assert serious(page) == []
+    assert faults_of(page) == []
 
 
-def test_ratings_stand_in_a_table_and_an_artefact_beside_its_rubric(people, invited, store, serious, size):
+def test_ratings_stand_in_a_table_and_an_artefact_beside_its_rubric(people, invited, store, faults_of, size):
     link = invited(f"{PAGED}:paged")[0]
     page = people(link, size=size)
     page.wait_for_selector(READY)
-    assert serious(page) == []
+    assert faults_of(page) == []
     assert fits(page)
     for place, point in ((0, "6"), (1, "2"), (2, "7"), (3, "partly"), (4, "fully")):
         page.locator(f'input[name="answer.{place}"][value="{point}"]').check()
@@ -213,14 +213,16 @@ def test_ratings_stand_in_a_table_and_an_artefact_beside_its_rubric(people, invi
     assert answers(store, link.session) == [{"q1": 6, "q2": 2, "q3": 7, "q4": "partly", "q5": "fully", "q6": ""}]
     page = people(invited(f"{PAGED}:beside")[0], size=size)
     page.wait_for_selector(READY)
-    assert serious(page) == []
+    assert faults_of(page) == []
     assert fits(page)
     artefact, form = page.locator(".artefact").bounding_box(), page.locator("form").bounding_box()
     above = artefact["y"] + artefact["height"] <= form["y"]
     assert above == (size["width"] < 500)
 
 
-def test_an_earlier_answer_is_changed_and_the_draft_of_the_question_on_the_table_stays(people, invited, store, serious):
+def test_an_earlier_answer_is_changed_and_the_draft_of_the_question_on_the_table_stays(
+    people, invited, store, faults_of
+):
     link = invited(f"{PAGED}:reviewed")[0]
     page = people(link)
     page.wait_for_selector(READY)
@@ -230,26 +232,26 @@ def test_an_earlier_answer_is_changed_and_the_draft_of_the_question_on_the_table
     page.fill("textarea", "half a reason")
     page.get_by_role("link", name="Back to the question before").click()
     wait_for(page, "back")
-    assert serious(page) == []
+    assert faults_of(page) == []
     page.fill("input[name=answer]", "70")
     page.get_by_role("button", name="Change my answer").click()
     wait_for(page, "ask")
     assert page.input_value("textarea") == "half a reason"
     page.get_by_role("button", name="Answer").click()
     wait_for(page, "break")
-    assert serious(page) == []
+    assert faults_of(page) == []
     page.get_by_role("button", name="Go on").click()
     wait_for(page, "over")
     assert store.records.find(link.session).given() == {"rain": 0.7, "why": "half a reason"}
 
 
-def test_a_card_on_the_screen_is_as_wide_as_the_number_says(people, invited, store, serious, size):
+def test_a_card_on_the_screen_is_as_wide_as_the_number_says(people, invited, store, faults_of, size):
     link = invited("display-size")[0]
     page = people(link, size=size)
     page.wait_for_selector(READY)
     page.fill("input[name=answer]", "250")
     assert page.locator("[data-card]").bounding_box()["width"] == 250
-    assert serious(page) == []
+    assert faults_of(page) == []
     assert fits(page)
     page.locator("input[type=range]").press("ArrowRight")
     assert page.locator("[data-card]").bounding_box()["width"] == 251

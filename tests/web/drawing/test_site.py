@@ -23,7 +23,7 @@ def site(person) -> str:
 
 def test_the_frame_has_no_origin_of_ours_and_the_page_around_it_keeps_its_policy(person, site) -> None:
     frame = re.search(r"<iframe[^>]*>", person.text)[0]
-    assert 'sandbox="allow-scripts"' in frame
+    assert 'sandbox="allow-scripts allow-forms"' in frame
     assert "allow-same-origin" not in person.text
     policy = person.page.headers["content-security-policy"]
     assert "script-src 'self'" in policy
@@ -35,7 +35,8 @@ def test_its_files_are_served_under_a_policy_of_their_own(person, site) -> None:
     answer = person.client.get(site)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
     policy = answer.headers["content-security-policy"]
-    assert policy.startswith("sandbox allow-scripts; default-src 'none'; script-src 'self';")
+    assert policy.startswith("sandbox allow-scripts allow-forms; default-src 'none'; script-src 'self';")
+    assert "form-action 'none'" in policy, "forms are heard by the page's scripts and lead nowhere"
     assert "frame-ancestors 'self'" in policy
     assert "set-cookie" not in answer.headers
     assert person.client.get(site.replace("index.html", "flanker.js")).headers["content-type"].startswith("text/javas")

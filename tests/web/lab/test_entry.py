@@ -42,7 +42,7 @@ def test_a_rater_is_led_to_the_panels(visitor: Any, password: str) -> None:
 def test_a_wrong_password_says_the_same_whoever_it_is_for(name: str, visitor: Any) -> None:
     answer = log_in(visitor("nobody"), "not the password", name=name)
     assert answer.status_code == 401
-    assert "Name and password do not fit together" in answer.text
+    assert "Name or password is wrong" in answer.text
     assert "mensura-login" not in answer.cookies
 
 
@@ -132,8 +132,8 @@ def test_a_part_of_a_page_leads_the_whole_page_to_the_form(visitor: Any) -> None
 def test_a_new_password_ends_all_other_logins_and_tokens(visitor: Any, password: str) -> None:
     first, second = visitor("experimenter"), visitor("experimenter")
     fields = {"old": password, "new": "another good password", "again": "another good password"}
-    assert "not right" in first.submit("/lab/me/password", {**fields, "old": "wrong"}).text
-    assert "two different ways" in first.submit("/lab/me/password", {**fields, "again": "other"}).text
+    assert "is wrong" in first.submit("/lab/me/password", {**fields, "old": "wrong"}).text
+    assert "two new passwords differ" in first.submit("/lab/me/password", {**fields, "again": "other"}).text
     assert second.get("/lab").status_code == 200
     assert first.submit("/lab/me/password", fields).status_code == 303
     assert second.get("/lab").status_code == 303
@@ -183,7 +183,7 @@ def test_a_link_to_a_new_password_works_once_and_ends_all_logins(
     assert client.get(first).status_code == 410, "a new link ends the earlier one"
     assert "A new password for Anna" in client.get(link).text
     new = {"new": "another good password", "again": "another good password"}
-    assert "two different ways" in client.submit(link, {**new, "again": "other"}).text
+    assert "two new passwords differ" in client.submit(link, {**new, "again": "other"}).text
     assert "10 to 1000 characters" in client.submit(link, {"new": "short", "again": "short"}).text
     assert log_in(visitor("nobody"), password, name="Anna").status_code == 303, "nothing has changed yet"
     assert "Please log in" in client.submit(link, new).text

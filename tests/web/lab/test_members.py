@@ -41,6 +41,8 @@ IN_STUDY: dict[tuple[str, str], set[str]] = {
     ("POST", "/lab/studies/{study}/members"): {"owner"},
     ("POST", "/lab/studies/{study}/members/remove"): {"owner"},
     ("POST", "/lab/studies/{study}/start"): STAFF,
+    ("GET", "/lab/studies/{study}/amend"): STAFF,
+    ("POST", "/lab/studies/{study}/amend"): STAFF,
     ("GET", "/lab/studies/{study}/people"): STAFF,
     ("GET", "/lab/studies/{study}/people/live"): STAFF,
     ("POST", "/lab/studies/{study}/people"): STAFF,

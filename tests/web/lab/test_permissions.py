@@ -10,26 +10,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
 
 from mensura.web.api import changing, reading
-from mensura.web.lab.pages import (
-    accounts,
-    audit,
-    compare,
-    entry,
-    exclusions,
-    exports,
-    invitations,
-    members,
-    observe,
-    overview,
-    panels,
-    runs,
-    sessions,
-    studies,
-    tests,
-)
-from mensura.web.lab.people import second_factor
-from mensura.web.lab.studies import dry_runs, people, plan, registering
-from mensura.web.lab.studies import panels as study_panels
+from mensura.web.lab.routes import PARTS
 
 ALL = {"experimenter", "analyst", "rater", "member"}
 BOTH = {"experimenter", "analyst"}
@@ -54,6 +35,9 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("GET", "/lab/runs/{run}/sessions/{address}/playback/part"): BOTH,
     ("GET", "/lab/compare"): BOTH,
     ("GET", "/lab/compare/figure.svg"): BOTH,
+    ("GET", "/lab/items"): BOTH,
+    ("GET", "/lab/items/{item}"): BOTH,
+    ("GET", "/lab/calibration"): BOTH,
     ("GET", "/lab/studies"): BOTH,
     ("GET", "/lab/studies/new"): ONE,
     ("POST", "/lab/studies/new"): ONE,
@@ -67,6 +51,10 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("GET", "/lab/studies/{study}/archive"): BOTH,
     ("POST", "/lab/studies/register"): ONE,
     ("POST", "/lab/studies/{study}/start"): ONE,
+    ("GET", "/lab/studies/import"): ONE,
+    ("POST", "/lab/studies/import"): ONE,
+    ("GET", "/lab/studies/{study}/amend"): ONE,
+    ("POST", "/lab/studies/{study}/amend"): ONE,
     ("GET", "/lab/studies/{study}/people"): ONE,
     ("GET", "/lab/studies/{study}/people/live"): ONE,
     ("POST", "/lab/studies/{study}/people"): ONE,
@@ -111,6 +99,8 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("POST", "/lab/me/password"): ALL,
     ("POST", "/lab/me/tokens"): ALL,
     ("POST", "/lab/me/tokens/{number}/end"): ALL,
+    ("GET", "/lab/pages/{page}"): ONE,
+    ("POST", "/lab/pages/{page}"): ONE,
     ("GET", "/lab/panels"): {"experimenter", "rater"},
     ("POST", "/lab/panels/work"): {"experimenter", "rater"},
     ("POST", "/lab/panels/links"): ONE,
@@ -147,11 +137,6 @@ API: dict[tuple[str, str], set[str]] = {
     ("POST", "/invitations/{number}/close"): ONE,
     ("GET", "/audit"): ONE,
 }
-PARTS = (
-    *(accounts, audit, compare, entry, exclusions, exports, second_factor),
-    *(dry_runs, invitations, members, observe, overview, panels, plan, runs, sessions, studies, tests),
-    *(people, registering, study_panels),
-)
 
 
 @pytest.fixture
@@ -188,6 +173,7 @@ def filled_in(path: str, run: str) -> str:
     for name, value in (
         ("{run}", run),
         ("{test:path}", "coin-v1"),
+        ("{page}", "task-builder"),
         ("{address}", "0.0.0"),
         ("{score}", "quadratic_score"),
         ("{number}", "9999"),
@@ -195,8 +181,11 @@ def filled_in(path: str, run: str) -> str:
         ("{study}", "coins"),
         ("{panel}", "none"),
         ("{rehearsal}", REHEARSAL),
+        ("{item}", "nothing"),
     ):
         path = path.replace(name, value)
+    if path.removesuffix(".json").endswith(("/items/nothing", "/calibration")):
+        path += f"?run={run}"
     if path.endswith("figure.svg"):
         path += f"?first={run}&second={run}&score=quadratic_score"
     return path
@@ -242,8 +231,8 @@ def test_twins_are_for_those_who_may_see_the_page(
     for path in twins():
         answer = client.get(filled_in(path, runs[0]))
         roles = PAGES["GET", path.removesuffix(".json")]
-        # Nobody is invited to the study of this test.
-        there = 404 if path.startswith("/lab/observe/") else 200
+        # Nobody is invited to the study of this test, and no item is called so.
+        there = 404 if path.startswith(("/lab/observe/", "/lab/items/")) else 200
         expected = 401 if role == "nobody" else there if role in roles else 403
         assert answer.status_code == expected, f"{role} {path}: {answer.status_code}"
         assert answer.headers["content-type"].startswith("application/json")

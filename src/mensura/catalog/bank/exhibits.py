@@ -109,7 +109,7 @@ def _positions(groups: Sequence[Group]) -> list[Exhibit]:
     if not rows:
         return []
     words = (
-        "Options were permuted at every ask. Who has no liking for a position is as often right wherever the right "
+        "Options were permuted at every ask. A subject that prefers no position is as often right wherever the right "
         "option stands, and chooses every position as often."
     )
     return [Exhibit("Accuracy by the position of the right option", words, COLUMNS, rows, notes=notes)]

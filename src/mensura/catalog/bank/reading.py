@@ -121,9 +121,9 @@ def read_each(
         try:
             item = make(data)
             if (known := asked.get(_digest(item.hash))) is not None:
-                raise BadFile(f"This asks the same as {places[known]}. Keep one of them.")
+                raise BadFile(f"This asks the same question as {places[known]}. Keep one of them.")
             if item.id and (known := asked.get(_digest(item.id))) is not None:
-                raise BadFile(f"The id {item.id!r} is that of {places[known]}. Give it another.")
+                raise BadFile(f"The id {item.id!r} is also that of {places[known]}. Give it another.")
         except MensuraError as error:
             if left_out is None:
                 raise BadFile(f"{where}: {error}") from None
@@ -144,7 +144,7 @@ def _digest(name: str) -> bytes:
 def skipping(settings: Mapping[str, str]) -> list[str] | None:
     """Return a list to put rows into that are left out, where `#bad=skip` allows that; else None."""
     if settings.get("bad", "skip") != "skip":
-        raise BadParameter(f"#bad=skip leaves out rows that are no items; there is no #bad={settings['bad']}.")
+        raise BadParameter(f"#bad=skip leaves out rows that are not items; there is no #bad={settings['bad']}.")
     return [] if "bad" in settings else None
 
 
@@ -213,9 +213,7 @@ def _prompt(given: Any) -> str | Prompt:
         except (TypeError, KeyError) as error:
             raise BadFile(f"The prompt of kind {given.get('kind')!r} cannot be made: {error}.") from None
         if prompt is None:
-            raise BadFile(
-                f"`prompt` is a text, or an object of a kind of prompt that is installed; got {shown(given)}."
-            )
+            raise BadFile(f"`prompt` is a text, or an object of an installed kind of prompt; got {shown(given)}.")
         return prompt
     if not isinstance(given, str) or not given.strip():
         raise BadFile(f"It has no `prompt`: the text of the question; got {shown(given)}.")

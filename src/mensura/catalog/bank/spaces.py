@@ -83,7 +83,7 @@ def read_options(options: Any) -> tuple[str, ...]:
     if len(texts) < 2:
         raise BadFile(f"`options` needs at least two alternatives; got {shown(options)}.")
     if alike := [text for text in texts if texts.count(text) > 1]:
-        raise BadFile(f"The option {alike[0]!r} is there twice. Keep one of them.")
+        raise BadFile(f"The option {alike[0]!r} appears twice. Keep one of them.")
     return texts
 
 

@@ -75,7 +75,7 @@ class CorridorBatch:
         return self._seen.T
 
     def step(self, moves: Any) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-        """Move everyone (0 left, 1 right); give what they see, the rewards, and who has ended.
+        """Move everyone (0 left, 1 right); return what they see, the rewards, and who has ended.
 
         Who has ended stays there, with rewards of zero. All end after `most_steps`.
         """

@@ -26,7 +26,7 @@ PATH = click.Path(path_type=Path)
     help="What it is for; the same seed gives another world for each purpose.",
 )
 @click.option("--name", default="", help="What the package is called.  [default: PURPOSE-SEED]")
-@click.option("--package", "given", metavar="NAME|FILE", help="Take a package that there is instead of drawing one.")
+@click.option("--package", "given", metavar="NAME|FILE", help="Take an existing package instead of drawing one.")
 @click.option(
     "-p", "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Fix a parameter, such as lost_rooms=8."
 )
@@ -38,9 +38,9 @@ PATH = click.Path(path_type=Path)
 @click.option("--world", "whole", is_flag=True, help="Also write the whole world, to be read and edited.")
 @click.option("--pdf", is_flag=True, help="Also write the original schedule as PDF.")
 @click.option(
-    "--lint", "linted", metavar="NAME|FILE", help="Check a package or a world that there is, and say how hard."
+    "--lint", "linted", metavar="NAME|FILE", help="Check an existing package or world, and say how hard it is."
 )
-@click.option("--quick", is_flag=True, help="Take floors from a schedule that is known, without the optimiser.")
+@click.option("--quick", is_flag=True, help="Take the floors from a known schedule, without the optimiser.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
 def generate(linted: str | None, as_json: bool, quick: bool, **given: Any) -> None:
     """Draw a stimulus package of the crisis, prove it solvable, and write it.
@@ -107,9 +107,7 @@ def _package(given: dict[str, Any]) -> "Package":
 
     if given["given"] is not None:
         if given["seed"] is not None or given["settings"]:
-            raise BadParameter(
-                "Give either --package or --seed, not both: a package that there is has its own numbers."
-            )
+            raise BadParameter("Give either --package or --seed, not both: an existing package has its own seed.")
         return find_package(given["given"])
     if given["seed"] is None:
         raise BadParameter("Give --seed to draw a package, --package to write one out, or --lint to check one.")

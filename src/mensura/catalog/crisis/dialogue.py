@@ -207,7 +207,7 @@ class Working:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from a state."""
+        """Resume from a state."""
         self.office.again(state["journal"])
         self.office.arrive(state["now"])
         self.said = {role: Said(**said) for role, said in state["said"].items()}

@@ -122,7 +122,7 @@ def find_condition(name_or_path: str) -> Workplace:
     path = Path(name_or_path)
     if path.suffix in (".yaml", ".yml") and path.is_file():
         return check_tools(read(Workplace, read_yaml(path), place=path))
-    see = f"There are {', '.join(CONDITIONS)}, or a YAML file of one's own."
+    see = f"There are {', '.join(CONDITIONS)}, or a YAML file of your own."
     raise unknown("condition", name_or_path, known=CONDITIONS, see=see)
 
 

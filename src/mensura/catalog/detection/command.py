@@ -22,7 +22,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--against", type=FILE, help="JSONL of a second detector's hypotheses, compared on the same truth.")
 @click.option("--evidence", type=FILE, help="JSONL of the cases in evidence, scored as a baseline.")
 @click.option("--alerts", type=FILE, help="JSONL of hypotheses with a `submitted` date, scored for timeliness.")
-@click.option("--threshold", multiple=True, metavar="T", help="Least F of a pair: 0.5, or Type=0.5; may be repeated.")
+@click.option("--threshold", multiple=True, metavar="T", help="Lowest F of a pair: 0.5, or Type=0.5; may be repeated.")
 @click.option(
     "--pairing",
     "pairs",
@@ -41,7 +41,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--weight", multiple=True, metavar="TYPE.ATTRIBUTE=W", help="Replace a weight; 0 leaves it out.")
 @click.option("--area", type=click.Choice(["step", "trapezoid"]), default="step", help="How the curve is joined.")
 @click.option("--resamples", type=click.IntRange(0), default=1000, show_default=True, help="Bootstrap samples.")
-@click.option("--repair", is_flag=True, help="Pair every bootstrap sample anew.")
+@click.option("--repair", is_flag=True, help="Pair every bootstrap sample again.")
 def score(spec: str, **given: Any) -> FileScores:
     """Score structured hypotheses against an answer key: object-oriented precision, recall, F, cost.
 

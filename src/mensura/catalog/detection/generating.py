@@ -25,7 +25,7 @@ def _with_parameters(command: Any) -> Any:
 
 @click.command("detection")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder to write.")
-@click.option("--audit", "worlds", type=click.IntRange(1), help="Write nothing; look in so many worlds for leaks.")
+@click.option("--audit", "worlds", type=click.IntRange(1), help="Write nothing; look for leaks in this many worlds.")
 @click.option("--seed", type=click.IntRange(0), help="The same seed makes the same bytes; drawn if not given.")
 @_with_parameters
 def generate(out: Path | None, worlds: int | None, seed: int | None, **given: Any) -> None:

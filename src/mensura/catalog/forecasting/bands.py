@@ -16,7 +16,7 @@ def outermost(space: Density, answer: Sequence[float]) -> tuple[float, float]:
     if not space.bins:
         return float(answer[0]), float(answer[-1])
     low, high = of_bins(space.edges(), answer, outcome=float("nan")).band()
-    return round(low, 9), round(high, 9)
+    return round(float(low), 9), round(float(high), 9)
 
 
 class Bands:

@@ -183,7 +183,7 @@ def _forecast(space: Mapping[str, Any], answer: Sequence[float], truth: float, w
 
 def _band(
     space: Mapping[str, Any], answer: Sequence[float], truth: float
-) -> tuple[dict[str, float], tuple[float, float], float]:
+) -> tuple[Mapping[str, Any], tuple[Any, Any], Any]:
     """Return the scores of one density in units of its range, the ends of its band, and what that claims to hold."""
     said = _forecast(space, answer, truth, "", "")
     if space.get("bins"):

@@ -16,6 +16,7 @@ from mensura.catalog.inspect.log import administered, read_log
 from mensura.dialogue import Administered, Item
 from mensura.errors import BadParameter, SubjectLost
 from mensura.subjects.model.chat_completions import KEYS
+from mensura.subjects.model.service import MASK, SHORTEST_KEY
 from mensura.subjects.naming import split_settings
 from mensura.subjects.spec import SubjectSpec
 
@@ -59,7 +60,7 @@ class Evaluation:
             "max_retries": RETRIES,
             **settings,
         }
-        log = read_log(_run(request, folder))
+        log = masked(read_log(_run(request, folder)))
         shutil.rmtree(folder, ignore_errors=True)
         for one in administered(log, {item.id: item for item in items}):
             yield replace(one, epoch=epochs[one.epoch])
@@ -83,12 +84,24 @@ def check_settings(given: Mapping[str, Any]) -> None:
 
     for name in given:
         if name not in GenerateConfig.model_fields:
-            raise BadParameter(f"Inspect has no setting {name!r} of a generation; leave it out of the model's name.")
+            raise BadParameter(f"Inspect has no setting {name!r} for generating; leave it out of the model's name.")
+
+
+def masked(log: Any) -> Any:
+    """Take the key out of a log: some servers repeat it when they refuse it, and their words are stored."""
+    key, text = _key(), log.model_dump_json()
+    if len(key) < SHORTEST_KEY or key not in text:
+        return log
+    return type(log).model_validate_json(text.replace(key, MASK.decode()))
+
+
+def _key() -> str:
+    return next((os.environ[name] for name in KEYS if os.environ.get(name)), NO_KEY)
 
 
 def _run(request: Mapping[str, Any], folder: Path) -> Path:
     """Run Inspect and return where its log is; what it wrote until it stopped is kept and named."""
-    key = next((os.environ[name] for name in KEYS if os.environ.get(name)), NO_KEY)
+    key = _key()
     environment = {**os.environ, "MENSURA_API_KEY": key, "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "-m", PROGRAM]
     done = subprocess.run(
@@ -97,6 +110,7 @@ def _run(request: Mapping[str, Any], folder: Path) -> Path:
     logs = sorted(folder.glob("*.eval"))
     if done.returncode == 0 and logs:
         return logs[-1]
-    words = (done.stderr.strip() or done.stdout.strip()).replace(key, "(key)") if key != NO_KEY else done.stderr.strip()
+    words = done.stderr.strip() or done.stdout.strip()
+    words = words if len(key) < SHORTEST_KEY else words.replace(key, MASK.decode())
     kept = f" What it logged until then: mensura import {logs[-1]}" if logs else ""
     raise SubjectLost(f"Inspect stopped with status {done.returncode}.{kept}", last_words=words[-2000:])

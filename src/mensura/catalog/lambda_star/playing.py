@@ -17,7 +17,7 @@ class Playable(Protocol):
         """Put everything back to the start."""
 
     def observe(self) -> list[Observation]:
-        """Give every agent's view."""
+        """Return every agent's view."""
 
     def step(self, actions: Sequence[int | None]) -> list[float]:
         """Do the actions and give the rewards."""

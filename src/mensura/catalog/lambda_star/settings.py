@@ -36,7 +36,7 @@ class LearningValues:
     def __post_init__(self) -> None:
         _check_shares(self, but=("initial", "sessions"))
         if type(self.sessions) is not int or self.sessions < 0:
-            raise BadParameter(f"sessions, how often it trains, is a whole number from 0; got {self.sessions!r}.")
+            raise BadParameter(f"sessions, how often it trains, is a whole number ≥ 0; got {self.sessions!r}.")
         if type(self.initial) not in (int, float) or not -1e6 < self.initial < 1e6:
             raise BadParameter(f"initial, the first value of every entry, is a number; got {self.initial!r}.")
 

@@ -51,8 +51,6 @@ def read_team(text: str) -> tuple[str, ...]:
         kind, _, count = (word.strip() for word in part.partition(":"))
         make_agent(kind)
         if count and not (count.isdecimal() and int(count) > 0):
-            raise BadParameter(
-                f"A team is written local-search:3,q-learning:2; {part.strip()!r} has no number of agents."
-            )
+            raise BadParameter(f"A team is written local-search:3,q-learning:2; {part.strip()!r} has no number.")
         kinds += [kind] * int(count or 1)
     return tuple(kinds)

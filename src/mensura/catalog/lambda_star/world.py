@@ -67,7 +67,7 @@ class GridWorld:
         self.cells = list(self.starts)
 
     def observe(self) -> list[Observation]:
-        """Give every agent's view, all of the same moment."""
+        """Return every agent's view, all of the same moment."""
         if self.original and self.iteration == 0:
             views = [self._first_view(body, cell) for body, cell in enumerate(self.cells)]
         else:
@@ -84,7 +84,7 @@ class GridWorld:
         return views
 
     def step(self, actions: Sequence[int | None]) -> list[float]:
-        """Let every agent do its action, 1 to 9 (None: it stays), then move the objects; give the rewards."""
+        """Let every agent do its action, 1 to 9 (None: it stays), then move the objects; return the rewards."""
         moves = self._moves
         self.cells = [
             moves[cell][STAY if action is None else action - 1]

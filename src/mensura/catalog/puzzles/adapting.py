@@ -12,13 +12,13 @@ Turns = Generator[PuzzleLine, bool | None, None]
 
 
 def in_order(lines: Sequence[PuzzleLine]) -> Turns:
-    """Give all puzzles one after the other."""
+    """Yield all puzzles one after the other."""
     for line in lines:  # noqa: UP028
         yield line
 
 
 def adapted(lines: Sequence[PuzzleLine], *, most: int, precision: float, rng: np.random.Generator) -> Turns:
-    """Give the puzzle that tells most about the ability so far, until its standard deviation is at most `precision`."""
+    """Yield the puzzle that tells most about the ability, until its standard deviation is at most `precision`."""
     calibrated = [line for line in lines if line.calibration]
     if not calibrated:
         raise BadParameter(

@@ -75,7 +75,7 @@ def command() -> None:
     \b
       mensura puzzles card                      every subject beside the works of the survey
       mensura puzzles grammar --json            operations by kind
-      mensura puzzles verify items.jsonl        answers, loads and proofs computed anew
+      mensura puzzles verify items.jsonl        answers, loads and proofs computed again
       mensura puzzles overlaps --json           which kinds ask for the same, by theory and by answers
     """
 
@@ -109,7 +109,7 @@ def card(names: tuple[str, ...], as_json: bool) -> None:
 @click.argument("file", type=FILE)
 @json_option
 def verify(file: Path, as_json: bool) -> None:
-    """Compute all that every puzzle in FILE claims anew, and say which differ.
+    """Compute again all that every puzzle in FILE claims, and say which differ.
 
     Exits with 3 where a claim is wrong, else with 1 where a generated puzzle has no proof that could be checked.
     """
@@ -135,7 +135,7 @@ def verify(file: Path, as_json: bool) -> None:
 )
 @click.option("-o", "--out", type=FILE, required=True, help="Where the puzzles go.")
 def convert(file: Path, form: str, out: Path) -> None:
-    """Turn a set of somebody else's into a file of puzzles: sequences (CSV), ARC tasks (JSON), digit matrices."""
+    """Turn a published set into puzzles: sequences (CSV), ARC tasks (JSON files or a folder), digit matrices."""
     from importlib import import_module
 
     from mensura.catalog.puzzles.files.line import read_line, write_lines
@@ -200,10 +200,10 @@ def grammar(as_json: bool) -> None:
 
 @command.command("overlaps")
 @click.option("--scores", type=FILE, help="CSV with a column for each kind and a row of accuracies for each person.")
-@click.option("--courses", type=click.IntRange(0), default=8, show_default=True, help="Courses of a learner; 0: none.")
+@click.option("--courses", type=click.IntRange(0), default=8, show_default=True, help="Number of learners' courses.")
 @json_option
 def overlaps(scores: Path | None, courses: int, as_json: bool) -> None:
-    """Show which kinds ask for the same, by shared operations, by answers and by what lessons in one gain in another.
+    """Show which kinds ask for the same: by shared operations, by answers, and by what lessons in one gain in another.
 
     Without --scores the answers are those of simulated people, and are labelled so. Reports of runs that 30 or more
     people took show the same of their answers.

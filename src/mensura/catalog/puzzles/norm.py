@@ -56,7 +56,7 @@ def read_norm(path: str) -> dict[str, Norm]:
             right, asked = int(row["right"]), int(row["asked"])
         except (TypeError, ValueError):
             raise BadFile(
-                f"{path}:{number}: right and asked are whole numbers; got {row['right']}, {row['asked']}."
+                f"{path}:{number}: right and asked are numbers; got {row['right']}, {row['asked']}."
             ) from None
         if not 0 <= right <= asked or not asked:
             raise BadFile(f"{path}:{number}: of {asked} answers {right} cannot have been right.")

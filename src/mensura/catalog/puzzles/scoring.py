@@ -32,6 +32,7 @@ VERDICTS = {
 UNCALIBRATED = "the items are not calibrated: mensura calibrate RUN -o bank.jsonl, then take it with --bank bank.jsonl"
 ADAPTED = "items were chosen by what was answered before, so they stand for no kind; read the ability"
 FLAT = "there is no success, or only one kind"
+ONCE = "a kind was asked only once, and one answer has no spread"
 RESAMPLES = 999
 SCORES = (
     Score("accuracy", better="more", proportion=True),
@@ -151,7 +152,7 @@ def norms_of(items: Sequence[Tried], truths: Mapping[str, Any]) -> dict[str, Nor
 
 
 def profile_words(kinds: Mapping[str, Count], norms: Mapping[str, Norm]) -> list[str]:
-    """Say of each kind what was right and what the intervals allow to say against the norm."""
+    """Say how many puzzles of each kind were right, and how that compares with the norm."""
     said = []
     for kind, count in kinds.items():
         found = count.estimate
@@ -166,7 +167,9 @@ def profile_words(kinds: Mapping[str, Count], norms: Mapping[str, Norm]) -> list
 
 
 def _share_words(able: Estimate) -> list[str]:
-    """Say between which shares of the norm group an ability lies above."""
+    """Say which share of the norm group an ability lies above, as a range, or why there is none."""
+    if able.method.endswith(UNCALIBRATED):
+        return ["how hard these puzzles are was not measured, so no ability can be given"]
     if not able.has_interval:
         return []
     from mensura.stats.response.ability import share_below
@@ -256,6 +259,8 @@ def evenness_estimate(kinds: Mapping[str, Count]) -> Estimate:
     value, n = evenness(kinds), sum(count.asked for count in kinds.values())
     if value != value:
         return without_interval(value, n=n, reason=FLAT)
+    if any(count.asked == 1 > count.abstained for count in kinds.values()):
+        return without_interval(value, n=n, reason=ONCE)
     counts = [(count.right, count.abstained, count.asked - count.right - count.abstained) for count in kinds.values()]
     rng = record_generator(np.ravel(counts))
     draws = []

@@ -158,7 +158,7 @@ class OverlapComparison:
 
     @property
     def lines(self) -> list[str]:
-        """Say it in lines."""
+        """Return what was found as lines of text."""
         pairs = sorted(self.theory.pairs.items(), key=lambda one: -one[1])
         told = [f"{a} and {b}: {value:.2f} by theory{self._answer(a, b)}" for (a, b), value in pairs]
         told.append(f"Answers of {self.who}: {self.factors['words']}")

@@ -40,7 +40,7 @@ class Verified:
 
     @property
     def words(self) -> str:
-        """Say it in a sentence."""
+        """Sum the check up in a sentence."""
         lacking = f", {len(self.unproven)} are generated and lack their proof" if self.unproven else ""
         left = f", {len(self.unchecked)} could not be checked" if self.unchecked else ""
         return f"{self.right} puzzles have all that they claim, {len(self.wrong)} have not{lacking}{left}."
@@ -130,7 +130,7 @@ def _looks(line: PuzzleLine, kind: Kind, shown: Any) -> list[str]:
         prompt = replace(kind.show(shown, look, options=options), presentation=look.as_json())
         written = list(LETTERS[: len(options)]) if drawn else [kind.write(one, look) for one in options]
     except UNREADABLE:
-        return ["an option is not of its kind, or its presentation is none"]
+        return ["an option is not of its kind, or its presentation is unknown"]
     named = kind.offers(shown)
     problems = []
     if canonical(prompt.data()) != canonical(line.prompt.data()):

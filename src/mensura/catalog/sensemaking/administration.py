@@ -27,9 +27,7 @@ from mensura.errors import BadParameter
 def open_exam(path: str, rng: np.random.Generator, *, order: str) -> Exam:
     """Read the exam at a path, or generate one from the session's chance."""
     if order not in ("", "standard", "reverse"):
-        raise BadParameter(
-            f"The order of the INT menu is standard or reverse (empty: as the exam says); got {order!r}."
-        )
+        raise BadParameter(f"The INT menu's order is standard or reverse (empty: as the exam says); got {order!r}.")
     if path:
         return read_exam(Path(path))
     return generate_exam(rng, reverse_layer_order=order == "reverse")

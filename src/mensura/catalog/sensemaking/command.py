@@ -93,7 +93,7 @@ def score(
     sources = {str(path): sha256(path.read_bytes()).hexdigest()[:16] for path in files}
     if not humans:
         if fitted or against:
-            raise BadParameter("To fit or to compare models needs people: give --humans DIR.")
+            raise BadParameter("Fitting or comparing models needs people: give --humans DIR.")
         return _skill(answers, exam, sources)
     sides = [] if fitted else [answers]
     if against is not None:
@@ -183,7 +183,7 @@ def _shortened(faults: "Sequence[Defect | str]") -> list[str]:
 @click.option("--probs", "probs_path", type=PATH, help="TOML file with other PROBS.")
 @click.option("--order", type=click.Choice(["standard", "reverse"]), default="standard", show_default=True,
               help="Order of the INT menu.")  # fmt: skip
-@click.option("--people", type=click.IntRange(min=0), default=0, help="Also simulate so many people who take it.")
+@click.option("--people", type=click.IntRange(min=0), default=0, help="Also simulate this many people who take it.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was written as JSON on stdout.")
 def generate(
     seed: int, out: Path, design: Path | None, probs_path: Path | None, order: str, people: int, as_json: bool
@@ -262,7 +262,7 @@ def _read_humans(names: tuple[str, ...], exam: "Exam", stored: "StoredSessions |
         assert stored is not None
         return respondents_of([answers.as_person() for name in names for answers in stored.runs(name)], exam)
     if len(names) > 1:
-        raise BadParameter(f"Of several --humans all are stored runs; {files[0]} is a file: put files in one folder.")
+        raise BadParameter(f"Several --humans must be stored runs; {files[0]} is a file: put files in one folder.")
     return read_people(Path(files[0]), exam)
 
 

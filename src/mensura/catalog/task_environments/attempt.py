@@ -1,4 +1,4 @@
-"""Attempt: one try at a task, from its start to its end; Terms: what all attempts of a session share."""
+"""Attempt: one try at a task, from its start to its end; Briefing: what all attempts of a session share."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ HELP, STOP = -1, -2
 
 
 @dataclass
-class Terms:
+class Briefing:
     """What all attempts of a session share."""
 
     task: Task
@@ -81,7 +81,7 @@ class Attempt:
     The ladder begins with starts near their goals and leads to those of the task.
     """
 
-    def __init__(self, terms: Terms, number: int) -> None:
+    def __init__(self, terms: Briefing, number: int) -> None:
         self.terms = terms
         program = compile_task(terms.flat)
         rng = np.random.default_rng([terms.key, number])

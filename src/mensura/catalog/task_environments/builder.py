@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any, ClassVar
 
-from mensura.catalog.task_environments.attempt import Attempt, Terms
+from mensura.catalog.task_environments.attempt import Attempt, Briefing
 from mensura.catalog.task_environments.oracle.find import oracle_of
 from mensura.catalog.task_environments.subjects import SUBJECTS
 from mensura.catalog.task_environments.task.task import Task
@@ -74,12 +74,12 @@ def _run(task: Task, asked: Mapping[str, Any]) -> dict[str, Any]:
     name, seed, [role] = asked.get("subject", HELD), asked.get("seed", 0), task.roles
     if not isinstance(seed, int) or not 0 <= seed < 2**32:
         raise BadParameter("A seed is a whole number from 0.")
-    terms = Terms(task, "exact", 0.25, "goal", False, key=seed)
-    attempt = Attempt(terms, 0)
+    briefing = Briefing(task, "exact", 0.25, "goal", False, key=seed)
+    attempt = Attempt(briefing, 0)
     space, times, trace = attempt.spaces[role], [0.0], [attempt.readings(role).values]
     subject = _held(asked.get("powers")) if name == HELD else _subject(str(name), seed)
     if hasattr(subject, "feedback"):
-        subject.feedback(Ask(terms.words(role), key=attempt.key, role=role))
+        subject.feedback(Ask(briefing.words(role), key=attempt.key, role=role))
     while not attempt.over and len(times) <= MOST_TICKS:
         ask = Ask(attempt.readings(role), space, attempt.key, role, None, None, attempt.reward, attempt.world)
         attempt.act({role: space.check(subject(ask))})

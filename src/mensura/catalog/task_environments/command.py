@@ -77,10 +77,10 @@ def step(
 
     Goals and limits end it, with --on they do not. TASK is a name or a JSON file.
     """
-    from mensura.catalog.task_environments.physics.stepping import Given, step_task
+    from mensura.catalog.task_environments.physics.stepping import Starts, step_task
     from mensura.catalog.task_environments.tasks.find import find_task
 
-    given = Given(starts, velocities, slopes)
+    given = Starts(starts, velocities, slopes)
     world = step_task(find_task(task), physics=physics, powers=powers, steps=steps, given=given, seed=seed, on=go_on)
     state, names = world.state, [body.name for body in world.task.bodies]
     one = len(names) == 1

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from mensura.catalog.task_environments.attempt import Attempt, Terms, role_space
+from mensura.catalog.task_environments.attempt import Attempt, Briefing, role_space
 from mensura.catalog.task_environments.exhibits import exhibits
 from mensura.catalog.task_environments.playing import play_batch
 from mensura.catalog.task_environments.scoring import result_key, score, scores
@@ -67,7 +67,7 @@ def task_environments(
     signals: bool = False,
 ) -> Generator[Ask | Round, Any, Outcome]:
     """Reach the goals of a physical task by setting its motors, in little time and with little energy."""
-    terms = Terms(find_task(task), physics, tick, told, signals, key=int(rng.integers(2**63)), ladder=ladder)
+    terms = Briefing(find_task(task), physics, tick, told, signals, key=int(rng.integers(2**63)), ladder=ladder)
     for number in range(ladder + episodes):
         attempt = Attempt(terms, number)
         key = attempt.key

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from mensura.catalog.task_environments.task.quantity import highest
 from mensura.catalog.task_environments.tasks.find import find_task
+from mensura.catalog.task_environments.theory.showing import properties_exhibit
 from mensura.exhibit import COLOURS, Exhibit, Figure, Group
 from mensura.exhibit.exhibit import Cell
 from mensura.stats.adaptivity.curve import learning_curve
@@ -22,7 +23,9 @@ NAMES = ("solved", "time", "energy", "regret_time", "regret_energy", "created")
 
 def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
     """Return the plane of every group, and how its attempts change from the first block to the last."""
-    return [shown for group in groups if group.scores for shown in _of_group(group)]
+    shown = [one for group in groups if group.scores for one in _of_group(group)]
+    tasks = {find_task(group.parameters["task"]) for group in groups}
+    return [*shown, properties_exhibit(sorted(tasks, key=lambda task: task.name))] if tasks else shown
 
 
 def _of_group(group: Group) -> list[Exhibit]:

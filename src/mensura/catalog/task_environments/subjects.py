@@ -5,19 +5,19 @@ from typing import Any
 
 from mensura.catalog.task_environments.agents.controller import ManyDimensions, Pid, Plotter
 from mensura.catalog.task_environments.agents.full_throttle import FullThrottle
-from mensura.catalog.task_environments.agents.learner import QLearning, Sarsa
+from mensura.catalog.task_environments.agents.learner import MotorQLearning, MotorSarsa
 from mensura.catalog.task_environments.agents.model_learner import ModelLearner
-from mensura.catalog.task_environments.agents.planned import Planned
-from mensura.catalog.task_environments.agents.random import Random
+from mensura.catalog.task_environments.agents.oracle import OracleAgent
+from mensura.catalog.task_environments.agents.random import RandomPowers
 
 SUBJECTS: Mapping[str, Callable[..., Any]] = {
-    "random": Random,
+    "random": RandomPowers,
     "full-throttle": FullThrottle,
     "plotter": Plotter,
     "n-controller": ManyDimensions,
     "pid": Pid,
-    "sarsa": Sarsa,
-    "q-learning": QLearning,
+    "sarsa": MotorSarsa,
+    "q-learning": MotorQLearning,
     "model-learner": ModelLearner,
-    "oracle": Planned,
+    "oracle": OracleAgent,
 }

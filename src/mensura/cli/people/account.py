@@ -22,7 +22,7 @@ def command() -> None:
 @command.command("add")
 @click.argument("name")
 @click.option("--role", default="experimenter", show_default=True, help="experimenter, analyst, rater or member.")
-@click.option("--password", envvar="MENSURA_PASSWORD", help="Asked for where it is not given.  [$MENSURA_PASSWORD]")
+@click.option("--password", envvar="MENSURA_PASSWORD", help="Asked for if it is not given.  [$MENSURA_PASSWORD]")
 @store_option
 def add(name: str, role: str, password: str | None, store: str | None) -> None:
     """Make an account for NAME."""
@@ -57,7 +57,7 @@ def show(store: str | None, as_json: bool) -> None:
 @click.option("--url", default="http://localhost:8000", show_default=True, help="Where `mensura serve` is reached.")
 @store_option
 def reset(name: str, hours: float, url: str, store: str | None) -> None:
-    """Make a link by which NAME gives themselves a new password, once. It ends all their logins and tokens then."""
+    """Make a link by which NAME sets a new password, once. That ends all their logins and tokens."""
     from mensura.errors import BadParameter
 
     kept = opened(store)
@@ -66,12 +66,12 @@ def reset(name: str, hours: float, url: str, store: str | None) -> None:
         raise BadParameter(f"{name} is disabled and cannot log in: mensura account disable {name} --again")
     click.echo(f"{url.rstrip('/')}{kept.keys.give_link(account, seconds=3600 * hours)}")
     kept.trail.note("command line", "made a link to a new password", name)
-    say(f"It is shown only now, works once and for {hours:g} hours; earlier links of {name} open no longer.")
+    say(f"It is shown only now, works once and for {hours:g} hours; earlier links of {name} no longer work.")
 
 
 @command.command("second-factor")
 @click.argument("name")
-@click.option("--off", is_flag=True, help="Ask for no code any more, as where the telephone is lost.")
+@click.option("--off", is_flag=True, help="Stop asking for a code, for example when the telephone is lost.")
 @store_option
 def second_factor(name: str, off: bool, store: str | None) -> None:
     """Let NAME log in with a code from an authenticator app beside the password (TOTP, RFC 6238)."""
@@ -99,7 +99,7 @@ def second_factor(name: str, off: bool, store: str | None) -> None:
 @click.option("--again", is_flag=True, help="Let the account log in again.")
 @store_option
 def disable(name: str, again: bool, store: str | None) -> None:
-    """Let nobody log in as NAME any more."""
+    """Stop anyone from logging in as NAME."""
 
     kept = opened(store)
     accounts = kept.accounts

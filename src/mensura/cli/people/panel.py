@@ -240,4 +240,4 @@ def _show_results(found: "PanelResults") -> None:
         if len(differences.comparisons) > 1:
             click.echo(differences.sentence)
     for model in found.models:
-        say(f"{model} is a language model: its ratings are kept apart and are no part of these scores.")
+        say(f"{model} is a language model: its ratings are kept apart and are not part of these scores.")

@@ -16,14 +16,16 @@ APP = "mensura.web.app:from_environment"
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at; 0.0.0.0 is all of them.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that serve.")
-@click.option("--secure", is_flag=True, help="Let browsers come by https only (behind a proxy that speaks it).")
-@click.option("--login-hours", default=12.0, show_default=True, type=click.FloatRange(0.1, 720), help="A login lasts.")
+@click.option("--secure", is_flag=True, help="Accept browsers by https only (behind a proxy that speaks it).")
+@click.option(
+    "--login-hours", default=12.0, show_default=True, type=click.FloatRange(0.1, 720), help="How long a login lasts."
+)
 @click.option(
     "--idle-minutes",
     default=120.0,
     show_default=True,
     type=click.FloatRange(0, 43200),
-    help="A login ends when no page was opened for so long; 0: never.",
+    help="A login ends after this long without a page being opened; 0 for never.",
 )
 @store_option
 def command(
@@ -55,7 +57,7 @@ def command(
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise BadParameter(f"{host}:{port} cannot be served: {error.strerror}. Choose another --port.") from None
+            raise BadParameter(f"Cannot listen at {host}:{port}: {error.strerror}. Choose another --port.") from None
     say(f"Serving {place.shown} at http://{host}:{port}/ with {workers} {'process' if workers == 1 else 'processes'}.")
     if accounts:
         say(f"Experimenters log in at http://{host}:{port}/lab. Stop with Ctrl-C.")

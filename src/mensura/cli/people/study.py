@@ -49,7 +49,7 @@ def command() -> None:
       mensura study identities FILE  who the participants are; every look is noted
       mensura study looks FILE       who looked
 
-    The plan is registered with the first run: a FILE that was changed since is said to be, and --amend declares it.
+    The plan is registered with the first run: a later change of FILE is reported, and --amend declares it.
 
     \b
     With people who come in cohorts (the part `procedure` of FILE):
@@ -107,7 +107,7 @@ def _conduct(
 @command.command("run")
 @FILE
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
-@click.option("--owner", metavar="NAME", default=None, help="The account that owns it; it is closed to others then.")
+@click.option("--owner", metavar="NAME", default=None, help="The account that owns it; it is then closed to others.")
 @confining
 @AMEND
 @reading
@@ -197,7 +197,7 @@ def analyse_study(file: Path, path: Path | None, generalise: str | None, store: 
     """Analyse the study in FILE, or a stored one by its name, by the plan that was registered before the first session.
 
     Whatever that plan does not name is marked exploratory, and every change of FILE since is printed. Where a record
-    was altered, that is told first and the exit status is 1.
+    was altered, this is reported first and the exit status is 1.
     """
     from mensura.running.study import analyse, read_study
 

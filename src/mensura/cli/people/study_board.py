@@ -74,7 +74,7 @@ def extend(file: Path, numbers: tuple[int, ...], days: float, store: str | None)
 @FILE
 @NUMBERS
 @click.option("--why", default="", help="The reason, in a sentence.")
-@click.option("--rule", default="", help="A rule of the registered plan; without it the decision is after the data.")
+@click.option("--rule", default="", help="A rule of the registered plan; without it the decision counts as later.")
 @click.option("--include", is_flag=True, help="Include them again.")
 @store_option
 def exclude(file: Path, numbers: tuple[int, ...], why: str, rule: str, include: bool, store: str | None) -> None:

@@ -148,7 +148,7 @@ def pay(file: Path, store: str | None, as_json: bool) -> None:
 @click.option("--first", type=click.Path(path_type=Path), required=True, help="The first coder's CSV: item,value.")
 @click.option("--second", type=click.Path(path_type=Path), required=True, help="The second coder's.")
 @click.option("--decisions", type=click.Path(path_type=Path), default=None, help="CSV: item,value,who,why.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), default=None, help="Write what stands, as item,value.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), default=None, help="Write agreed values, as item,value.")
 @json_option
 def encode(first: Path, second: Path, decisions: Path | None, out: Path | None, as_json: bool) -> None:
     """Compare what two coders made of the same material; with --decisions settle where they differ."""
@@ -178,7 +178,7 @@ def encode(first: Path, second: Path, decisions: Path | None, out: Path | None, 
 @click.option("--score", default="final", show_default=True, help="Which score.")
 @reading
 def bias(file: Path, score: str, store: str | None, as_json: bool) -> None:
-    """Test whether it mattered at which time of day or of the week people began, conditions being allowed for."""
+    """Test whether it mattered at which time of day or of the week people began, after allowing for conditions."""
     from mensura.running.study.starts import starts_of
 
     kept = opened(store)
@@ -193,7 +193,7 @@ def bias(file: Path, score: str, store: str | None, as_json: bool) -> None:
 @click.option("--to", "places", type=click.Path(path_type=Path), multiple=True, help="A folder; give at least two.")
 @click.option("-o", "--out", "one_file", type=click.Path(path_type=Path), default=None, help="One .zip to be imported.")
 @click.option("--verify", is_flag=True, help="Write nothing; read every copy back.")
-@click.option("--erase", is_flag=True, help="Take the sessions of people who withdrew since out of every copy.")
+@click.option("--erase", is_flag=True, help="Remove the sessions of people who have withdrawn since from every copy.")
 @store_option
 def archive_study(
     file: Path, places: tuple[Path, ...], one_file: Path | None, verify: bool, erase: bool, store: str | None
@@ -210,10 +210,10 @@ def archive_study(
     kept = opened(store)
     if erase:
         gone = erase_archived(places, store=kept, who="command line")
-        click.echo(f"{several(len(gone), 'file')} of people who withdrew are gone from {len(places)} places.")
+        click.echo(f"{several(len(gone), 'file')} of people who withdrew are removed from {len(places)} places.")
         return
     if verify:
-        click.echo(f"{read_back(places)} files are whole in {len(places)} places.")
+        click.echo(f"{read_back(places)} files are intact in {len(places)} places.")
         if outdated := erased_since(places, store=kept):
             say(f"{len(outdated)} of them tell of people who withdrew since: {', '.join(outdated)}")
             next_step(f"mensura study archive {file} --erase {' '.join(f'--to {place}' for place in places)}")
@@ -255,7 +255,7 @@ def erase_person(person: str, yes: bool, store: str | None) -> None:
     for words in told:
         say(words)
     runs = dict.fromkeys(session.rpartition("/")[0] for session in found.sessions)
-    next_step(f"mensura audit {next(iter(runs), 'RUN')}" + ", which says how to mend those copies" * bool(told))
+    next_step(f"mensura audit {next(iter(runs), 'RUN')}" + ", which says how to correct those copies" * bool(told))
 
 
 @click.command("release")
@@ -264,7 +264,7 @@ def erase_person(person: str, yes: bool, store: str | None) -> None:
 @click.option("--to", "whom", required=True, help="Who receives it.")
 @click.option("--why", required=True, help="For what.")
 @click.option("--training", required=True, help="Their proof of training in the protection of participants.")
-@click.option("--with-names", is_flag=True, help="Names of people stand in what they typed, and may go.")
+@click.option("--with-names", is_flag=True, help="Release it although people's names occur in what they typed.")
 @store_option
 def release_data(
     file: Path, path: Path, whom: str, why: str, training: str, with_names: bool, store: str | None

@@ -86,7 +86,7 @@ def rehearse(file: Path, people: str, number: int | None, path: Path | None) -> 
 
 @click.command("register")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--owner", metavar="NAME", default="", help="The account that owns it; it is closed to others then.")
+@click.option("--owner", metavar="NAME", default="", help="The account that owns it; it is then closed to others.")
 @reading
 def register_plan(file: Path, owner: str, store: str | None, as_json: bool) -> None:
     """Register the plan in FILE before anyone takes part; nobody and nothing is started yet."""

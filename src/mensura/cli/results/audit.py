@@ -1,6 +1,5 @@
 """`mensura audit`: is a record what was written?"""
 
-import json
 import sys
 import tempfile
 from pathlib import Path
@@ -10,6 +9,7 @@ import click
 
 from mensura.cli.options import reading
 from mensura.console import next_step, print_json, say
+from mensura.text_file import read_text
 
 if TYPE_CHECKING:
     from mensura.store.people.copies import Copy
@@ -44,7 +44,7 @@ def command(record: str, sign: bool, signature: Path | None, store: str | None, 
     whole = all(proof.whole for proof in proofs)
     signed = {"signed_by": check_signature(own, heads)} if own else {}
     if signature is not None:
-        signed = {"signed_by": check_signature(json.loads(signature.read_text(encoding="utf-8")), heads)}
+        signed = {"signed_by": check_signature(read_text(signature), heads)}
     if sign and whole:
         print_json(sign_heads(heads))
     elif as_json:

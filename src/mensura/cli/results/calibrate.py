@@ -21,20 +21,20 @@ SHOWN = 30
     show_default=True,
     help="rasch (one slope), 2pl, or 3pl (with guessing; its intervals rest on a prior).",
 )
-@click.option("--score", default=None, help="By which score of runs.  [default: the one that the most items have]")
+@click.option("--score", default=None, help="Which score of the runs to use.  [default: the one that most items have]")
 @click.option(
     "--persons",
     type=click.Choice(["subjects", "sessions"]),
     default="subjects",
     show_default=True,
-    help="What one person is in runs: each human, program and model; or each session, where every one was another's.",
+    help="What is one person in runs: each human, program and model; or each session, if every one was someone else's.",
 )
 @click.option(
     "--differential",
     type=click.Choice(["people", "presentation"]),
     default="people",
     show_default=True,
-    help="Where items may be harder at the same ability: people against machines; or also between presentations.",
+    help="Find items that are harder at the same ability: for people or machines; or also in one of two presentations.",
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path), default=None, help="Write the bank with calibrations.")
 @click.option("--bank", default=None, metavar="FILE", help="The bank to write.  [default: that of the runs]")

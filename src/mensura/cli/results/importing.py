@@ -11,14 +11,14 @@ from mensura.errors import BadParameter
 
 @click.command("import")
 @click.argument("path", type=click.Path(path_type=Path))
-@click.option("--digest", default="", help="The SHA-256 of the file, as the sender said; another is refused.")
+@click.option("--digest", default="", help="The SHA-256 that the sender told you; another file is refused.")
 @store_option
 def command(path: Path, digest: str, store: str | None) -> None:
     """Read the zip at PATH, as `mensura export` wrote it, or a log of Inspect (.eval, .json).
 
     Reading it twice changes nothing.
 
-    What was altered, doubled or cut off is refused. Someone who wrote the whole file anew is found out only by its
+    What was altered, doubled or cut off is refused. A file that was rewritten as a whole is detected only by its
     SHA-256, which the sender's `mensura export` prints: give it with --digest.
 
     \b

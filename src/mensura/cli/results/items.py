@@ -17,11 +17,11 @@ from mensura.console import next_step, print_json, say
     "subject=, with this text= in the prompt, or on which differ=subjects (or people and programs: differ=people). "
     "May be repeated; all must hold.",
 )
-@click.option("--score", default=None, help="By which score.  [default: the one that the most items have]")
+@click.option("--score", default=None, help="Which score to use.  [default: the one that most items have]")
 @click.option(
     "--sort", default="bank", show_default=True, help="bank, hardest, easiest, differ, tokens, cost or seconds."
 )
-@click.option("--limit", type=click.IntRange(min=1), default=None, help="Show so many items; the sums are over all.")
+@click.option("--limit", type=click.IntRange(min=1), default=None, help="Show this many items; the sums are over all.")
 @reading
 def command(
     runs: tuple[str, ...],

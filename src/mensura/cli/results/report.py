@@ -26,7 +26,7 @@ def command(
     reduce: str | None,
     store: str | None,
 ) -> None:
-    """Write RUNS up as one self-contained file: the table with intervals, pictures, what may and may not be concluded.
+    """Report on RUNS in one self-contained file: the table with intervals, pictures, what may and may not be concluded.
 
     The name of the file says the form: .html, .md or .pdf (printed by Chromium). Where a run, or another of its study,
     was altered, the report says so first and the exit status is 1.

@@ -21,13 +21,13 @@ from mensura.exhibit import FileScores
     "--by",
     default=None,
     metavar="VERSION",
-    help="Another version than the run's own: of the scoring (2), or a test's id (coin-v2). The results carry both.",
+    help="Another version than the run's own: of the scoring (2), or of the test (coin-v2). The results name both.",
 )
-@click.option("--code", is_flag=True, help="First run the programs that were answered, in a sandbox, on their tests.")
+@click.option("--code", is_flag=True, help="First run answers that are programs, in a sandbox, on their tests.")
 @reduce_option
 @reading
 def stored(run: str, by: str | None, code: bool, reduce: str | None, store: str | None, as_json: bool) -> None:
-    """Score every session of RUN again that is over, by the truths as stored now; old results are kept.
+    """Score every finished session of RUN again, by the truths as stored now; old results are kept.
 
     A run is scored by the version that it was taken under; another one must be named.
     """

@@ -16,7 +16,7 @@ from mensura.console import json_option, next_step, say, show
     "--sessions", type=click.IntRange(2), default=30, show_default=True, help="Sessions that a statistical check takes."
 )
 @click.option("--golden", type=click.Path(path_type=Path), default=None, help="Folder of golden transcripts.")
-@click.option("--update-golden", is_flag=True, help="Write the golden transcript anew instead of comparing.")
+@click.option("--update-golden", is_flag=True, help="Write the golden transcript again instead of comparing.")
 @json_option
 @click.pass_context
 def command(
@@ -50,7 +50,7 @@ def command(
         say(words)
     named = quote(test)
     next_step(
-        f"mensura run {named} --as chance --sessions 20" if report.passed else f"mend it, then mensura check {named}"
+        f"mensura run {named} --as chance --sessions 20" if report.passed else f"correct it, then mensura check {named}"
     )
     if not report.passed:
         sys.exit(1)

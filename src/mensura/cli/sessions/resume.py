@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def command(run: str, on: str, concurrency: int | None, spending: "Spending", store: str | None, as_json: bool) -> None:
     """Resume RUN: open and lost sessions from their last answer, missing ones from the start.
 
-    Nothing that was answered is asked again; of requests that were on their way when it was stopped it is said how
+    Nothing that was answered is asked again; of requests that were under way when it was stopped it says how
     many may be paid twice. A budget (--max-cost) stays the same unless another is given. A session that a subject
     crashed is an outcome and is not tried again.
     Sessions of people are not resumed: they go on by themselves when the person opens the same link again.

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.option(
     "--after",
     metavar="RUN",
-    help="An earlier run of the same person (last, say): training continues where it ended.",
+    help="An earlier run of the same person (such as last): training continues where it ended.",
 )
 @confining
 @reading

@@ -61,7 +61,7 @@ class Media(Prompt):
             raise BadFile(f"There is no file {self.content} to play ({self.words}).")
         if not kind:
             known = ", ".join(self.types)
-            raise BadFile(f"{self.content} is none of {known}; give media_type= if browsers play it all the same.")
+            raise BadFile(f"{self.content} is not one of {known}; give media_type= if browsers can play it anyway.")
         object.__setattr__(self, "content", path)
         object.__setattr__(self, "media_type", kind)
         _FILES[self.hash] = path
@@ -114,7 +114,7 @@ class Video(Media):
 
     def __post_init__(self) -> None:
         if self.captions and not self.captions.lstrip("\ufeff").startswith("WEBVTT"):
-            raise BadFile(f"The captions of {self.words!r} are no WebVTT: their first line is WEBVTT.")
+            raise BadFile(f"The captions of {self.words!r} are not WebVTT: the first line must be WEBVTT.")
         super().__post_init__()
 
     def data(self) -> dict[str, Any]:

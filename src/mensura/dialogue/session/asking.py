@@ -37,6 +37,8 @@ class Asking:
         self.status: Status = "open"
         self.outcome = Outcome()
         self.last_words = ""
+        self.in_vain: dict[str, Any] = {}
+        """What a subject noted for an answer that never came, of a session that was lost."""
         self.open: dict[str, Ask] = {}
         """The asks that wait for an answer, by role, without their truths."""
         self.asked: dict[str, int] = {}

@@ -34,7 +34,8 @@ def replay(
     Parameters
     ----------
     witness
-        Told of every answer that is given again, with its ask: for subjects that must remember.
+        Told of every answer that is given again, with its ask, and of what its role was told before, with None as the
+        answer: for subjects that must remember.
 
     Raises
     ------
@@ -87,6 +88,7 @@ def _feed(session: Session, events: Sequence[Event], witness: Witness | None = N
         kind = event.kind
         if kind == "answer":
             if witness is not None:
+                _testify(witness, event.role, session.told.get(event.role, ()))
                 witness(event.role, session.open[event.role], event.value)
             if event.tick != clock.now:
                 clock.now = event.tick
@@ -94,11 +96,23 @@ def _feed(session: Session, events: Sequence[Event], witness: Witness | None = N
             session.accept(event.role, event.value)
         elif kind in DERIVED:
             continue
-        else:
+        elif witness is None:
             _feed_rare(session, event)
+        else:
+            told = dict(session.told)
+            _feed_rare(session, event)
+            for role, asks in told.items():
+                # What was asked of this role is closed, without an answer.
+                if session.told.get(role) is not asks:
+                    _testify(witness, role, asks)
     ended = next((event for event in reversed(events) if event.kind == "end"), None)
     if ended is not None and session.status == "open":
         session.stop(ended.value["status"], last_words=ended.value["last_words"])
+
+
+def _testify(witness: Witness, role: str, told: Iterable[Ask]) -> None:
+    for ask in told:
+        witness(role, ask, None)
 
 
 def _feed_rare(session: Session, event: Event) -> None:

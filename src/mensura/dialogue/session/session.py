@@ -235,11 +235,15 @@ class Session(Asking):
         else:
             self.step(None)
 
-    def interrupt(self, last_words: str) -> None:
-        """Leave the session where it is because we, or the network, lost it: nothing is logged, so it can resume."""
+    def interrupt(self, last_words: str, *, in_vain: dict[str, Any] | None = None) -> None:
+        """Leave the session where it is because we, or the network, lost it: nothing is logged, so it can resume.
+
+        `in_vain` is what a subject had noted for the answer that never came.
+        """
         if self.status == "open":
             self.status = "lost"
             self.last_words = last_words
+            self.in_vain = in_vain or {}
 
     def accept(self, role: str, value: Any) -> None:
         """Hand a checked and logged answer to the test."""

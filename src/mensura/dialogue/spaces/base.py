@@ -174,7 +174,7 @@ def space_class(kind: str) -> type[Space] | None:
         return found
     brought: Any = load(point)
     if not isinstance(brought, type) or not issubclass(brought, Space) or brought.kind != kind:
-        raise broken(point, f"it gives {brought!r:.60}, not a class of spaces whose kind is {kind!r}")
+        raise broken(point, f"it is {brought!r:.60}, not a class of spaces whose kind is {kind!r}")
     return brought
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from mensura.dialogue.spaces.base import Json, Space, fields_under, read_people_json, shown, typed
 from mensura.dialogue.spaces.described import read_space
-from mensura.errors import Invalid, unknown
+from mensura.errors import Invalid, nearest
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,9 @@ class Call(Space):
             raise Invalid(f'Give {{"call": name, "arguments": {{...}}}}; got {shown(answer)}.')
         name = answer["call"]
         if name not in self.tools:
-            see = f"Tools are {', '.join(self.tools)}."
-            raise Invalid(str(unknown("tool", name, known=self.tools, see=see)))
+            if near := nearest(name, self.tools):
+                raise Invalid("There is no tool called {got}. Did you mean {near}?", got=repr(name), near=near)
+            raise Invalid("There is no tool called {got}. Tools are {all}.", got=repr(name), all=", ".join(self.tools))
         given = answer.get("arguments", {})
         if not isinstance(given, Mapping):
             raise Invalid(f"The arguments of {name} must be an object; got {shown(given)}.")

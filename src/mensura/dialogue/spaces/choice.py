@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from mensura.dialogue.spaces.base import Json, Space, gymnasium_spaces, place_in, shown, typed
-from mensura.errors import Invalid, unknown
+from mensura.errors import Invalid, nearest
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,9 @@ class Action(Space):
         if text.isdecimal() and text not in self.names:
             return int(text)
         if text not in self.names:
-            raise Invalid(str(unknown("move", text, known=self.names, see=f"Moves are {', '.join(self.names)}.")))
+            if near := nearest(text, self.names):
+                raise Invalid("There is no move called {got}. Did you mean {near}?", got=repr(text), near=near)
+            raise Invalid("There is no move called {got}. Moves are {all}.", got=repr(text), all=", ".join(self.names))
         return text
 
     def hint(self) -> str:

@@ -103,7 +103,7 @@ class Probability(Space):
             return int(answer)
         if isinstance(answer, (int, float)) and answer in (0, 1):
             return int(answer)
-        raise Invalid(f"What is right of a probability is whether it happened: true or false; got {shown(answer)}.")
+        raise Invalid(f"The truth of a probability is whether it happened, true or false; got {shown(answer)}.")
 
     def misfit(self, truth: Any) -> str:
         return "" if truth in (0, 1) else "What happens is 0 or 1."

@@ -35,17 +35,17 @@ def check_shape(shape: Any, where: str = "The shape") -> None:
     if not isinstance(shape, Mapping):
         raise BadParameter(f"{where} is a JSON schema such as {{'type': 'object'}}; got {shown(shape)}.")
     if strange := next((word for word in shape if word not in WORDS), None):
-        raise BadParameter(f"{where} says {strange!r}, which is not checked here; it may say {', '.join(WORDS)}.")
+        raise BadParameter(f"{where} uses {strange!r}, which is not supported; it may use {', '.join(WORDS)}.")
     kinds = _kinds(shape)
     if "enum" not in shape and not kinds:
         raise BadParameter(f"{where} names no type; types are {', '.join(TYPES)}.")
     if wrong := next((kind for kind in kinds if kind not in TYPES), None):
         raise BadParameter(f"{where} names the type {wrong!r}; types are {', '.join(TYPES)}.")
     if "enum" in shape and not shape["enum"]:
-        raise BadParameter(f"{where} has an enum without anything in it, so nothing fits.")
+        raise BadParameter(f"{where} has an empty enum, so nothing fits. List what is allowed.")
     parts = shape.get("properties", {})
     if missing := next((name for name in shape.get("required", ()) if name not in parts), None):
-        raise BadParameter(f"{where} requires {missing!r}, of which its properties say nothing.")
+        raise BadParameter(f"{where} requires {missing!r}, which is not among its properties.")
     for name, part in parts.items():
         check_shape(part, f"{where} of {name}")
     if "array" in kinds:
@@ -104,7 +104,7 @@ def _fit_object(value: Mapping[str, Any], shape: Shape, where: str) -> dict[str,
     if missing := next((name for name in shape.get("required", ()) if name not in value), None):
         raise Invalid(f"{where} has no {missing!r}.")
     if not open_ended and (strange := next((name for name in value if name not in parts), None)):
-        raise Invalid(f"{where} has {strange!r}, which nobody asked for; it may have {', '.join(parts)}.")
+        raise Invalid(f"{where} has {strange!r}, which is not allowed; it may have {', '.join(parts)}.")
     return {
         name: fit(one, parts[name], f"{name!r} of {_inner(where)}") if name in parts else one
         for name, one in value.items()

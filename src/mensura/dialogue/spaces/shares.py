@@ -120,7 +120,7 @@ class Distribution(Shares):
 
     def misfit(self, truth: Any) -> str:
         index = isinstance(truth, int) and not isinstance(truth, bool) and 0 <= truth < len(self.options)
-        return "" if index or truth in self.options else f"It is none of {', '.join(self.options)}."
+        return "" if index or truth in self.options else f"It is not one of {', '.join(self.options)}."
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mensura.running.adaptivity.gathering import Courses
-from mensura.running.adaptivity.levels import Levels
+from mensura.running.adaptivity.levels import CourseLevels
 from mensura.stats.adaptivity import CurveTransfer, TransferForms, curve_transfer, first_reached, transfer_forms
 
 
@@ -35,7 +35,7 @@ def trained(courses: Courses, task: str) -> int:
     return sum(one.phase.sessions for one in courses.training if (one.phase.task or one.phase.name) == task)
 
 
-def pairs(levels: Levels) -> list[Carried]:
+def pairs(levels: CourseLevels) -> list[Carried]:
     """Find every transfer from one task to another that the arms of a study allow to be measured."""
     found = []
     by_subject: dict[tuple[str, str], list[Courses]] = {}
@@ -68,12 +68,12 @@ def arm_roles(arms: Sequence[Courses], first: str, second: str) -> dict[str, Cou
         elif alone is not None and set(tasks) == {first, second}:
             if tasks[0] == first and spent[1] == trained(alone, second) and len(one.training) == 2:
                 roles.setdefault("x_then_y", one)
-            elif sum(spent) == trained(alone, second):
+            elif sum(spent) == trained(alone, second) and (tasks[0] == first or len(one.training) > 2):
                 roles.setdefault("split", one)
     return roles
 
 
-def _carried(levels: Levels, roles: dict[str, Courses], named: tuple[str, str, str], *, way: str) -> Carried:
+def _carried(levels: CourseLevels, roles: dict[str, Courses], named: tuple[str, str, str], *, way: str) -> Carried:
     who, first, second = named
     arms: dict[str, dict[str, Any]] = {}
     for role, one in roles.items():
@@ -100,12 +100,14 @@ def _carried(levels: Levels, roles: dict[str, Courses], named: tuple[str, str, s
     return Carried(who, first, second, way, forms, curves)
 
 
-def _spent(levels: Levels, one: Courses, task: str) -> dict[str, list[float]]:
+def _spent(levels: CourseLevels, one: Courses, task: str) -> dict[str, list[float]]:
     """Return the sessions that each course took to reach the level on a task, and the knowledge it added."""
     spent: dict[str, list[float]] = {}
     reach, block = levels.measures.reach, levels.measures.block
     if reach is not None:
-        spent["time"] = (first_reached(list(levels.curve(one, task)), target=reach, better=levels.better) * block).tolist()
+        spent["time"] = (
+            first_reached(list(levels.curve(one, task)), target=reach, better=levels.better) * block
+        ).tolist()
     known = np.concatenate(
         [each.knowledge for each in one.training if (each.phase.task or each.phase.name) == task], axis=1
     )

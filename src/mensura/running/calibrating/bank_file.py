@@ -20,9 +20,7 @@ def bank_of(runs: ItemTable | None, *, named: str | None) -> Bank:
     if named is not None:
         bank = find_test(named).bank
         if bank is None:
-            raise BadParameter(
-                f"{named} is not a bank of items. Name the file that holds the items: --bank items.jsonl"
-            )
+            raise BadParameter(f"{named} is not a bank of items. Name the file that holds them: --bank items.jsonl")
         return bank
     banks = {run.bank.hash: run.bank for run in (runs.runs if runs else ()) if run.bank is not None}
     if len(banks) != 1:
@@ -87,7 +85,7 @@ def _written(bank: Bank) -> Sequence[Mapping[str, Any]]:
 def _made(bank: Bank) -> Iterator[dict[str, Any]]:
     for item in bank:
         if not isinstance(item.prompt, str):
-            raise BadParameter(f"The items of {bank.name} are no texts, so they cannot be written as a bank of lines.")
+            raise BadParameter(f"The items of {bank.name} are not plain text and cannot be written as lines.")
         yield {part: value for part, value in _parts(item).items() if value not in (None, "", [])}
 
 

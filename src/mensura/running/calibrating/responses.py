@@ -18,7 +18,7 @@ from mensura.stats.response.responses import Model, ResponseMatrix, response_mat
 from mensura.stats.wording import several
 
 Persons = Literal["subjects", "sessions"]
-MISSING = ("", "NA", "NaN", "nan", "null")
+CELLS = dict.fromkeys(("", "NA", "NaN", "nan", "null"), np.nan) | {"0": 0.0, "0.0": 0.0, "1": 1.0, "1.0": 1.0}
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +50,7 @@ class RunResponses:
         if len(met) == len({look.structure for look in met}):
             raise BadParameter(
                 "Presentations are compared where lines of a bank have one `structure` and two presentations; these "
-                "items have not. Name the file that has: --bank items.jsonl"
+                "items do not. Name the file whose lines do: --bank items.jsonl"
             )
         return replace(self, looks=looks)
 
@@ -71,7 +71,7 @@ def responses_of(table: ItemTable, *, persons: Persons = "subjects") -> RunRespo
     if not table.score.proportion:
         raise BadParameter(
             f"By {table.score.name} an item is not right or wrong but a number {table.score.range}; only right and "
-            "wrong answers are calibrated. Name another score: --score accuracy, say."
+            "wrong answers are calibrated. Name another score, such as --score accuracy."
         )
     rows: list[np.ndarray] = []
     names, people = list[str](), list[bool]()
@@ -115,7 +115,7 @@ def read_responses(path: str | Path) -> RunResponses:
         with Path(path).open(newline="", encoding="utf-8-sig") as file:
             lines = [(reader.line_num, row) for reader in [csv.reader(file)] for row in reader if any(row)]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadFile(f"{path} cannot be read: {error}. Check the path.") from None
+        raise BadFile(f"{path} cannot be read: {getattr(error, 'strerror', error)}. Check the path.") from None
     if len(lines) < 2:
         raise BadFile(f"{path} holds no answers. Write item ids in the first line, and a line of 0 and 1 per person.")
     items = [name.strip() for name in lines[0][1]]
@@ -125,19 +125,15 @@ def read_responses(path: str | Path) -> RunResponses:
     for place, (number, row) in enumerate(lines[1:]):
         if len(row) != len(items):
             raise BadFile(f"{path}:{number}: {len(row)} cells under {len(items)} items. Give each line one for each.")
-        for column, cell in enumerate(row):
-            made[place, column] = _cell(cell.strip(), f"{path}:{number}, column {items[column]}")
+        values = [CELLS.get(cell.strip()) for cell in row]
+        if None in values:
+            name, cell = items[values.index(None)], row[values.index(None)].strip()
+            known = f"an answer is 1 (right), 0 (wrong) or empty (missing); got {cell!r}."
+            raise BadFile(f"{path}:{number}, column {name}: {known}")
+        made[place] = values
     try:
         matrix = response_matrix(made, items=items)
     except BadData as error:
         raise BadFile(f"{path}: {error}") from None
     norm = f"{several(len(made), 'person')} of {Path(path).name}"
     return RunResponses(matrix, (True,) * len(made), norm)
-
-
-def _cell(cell: str, where: str) -> float:
-    if cell in MISSING:
-        return float("nan")
-    if cell in ("0", "1", "0.0", "1.0"):
-        return float(cell)
-    raise BadFile(f"{where}: an answer is 1 (right), 0 (wrong) or empty (missing); got {cell!r}.")

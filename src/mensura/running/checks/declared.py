@@ -49,7 +49,7 @@ def check_questions_declared(trial: Trial) -> Check:
             asked.setdefault(event.role, set()).add(event.key)
     most = max(map(len, asked.values()), default=0)
     if most > declared:
-        return Check(name, False, f"asks {most} questions, but declares {declared}: put questions= in its @test right")
+        return Check(name, False, f"asks {most} questions, but declares {declared}: correct questions= in its @test")
     return Check(name, True, f"asks {most} of the {declared} questions that it declares")
 
 
@@ -92,7 +92,7 @@ def _fault(name: str, value: Items | float, declared: Score | None) -> str:
         if not declared.admits(number):
             return (
                 f"the score {name} is {number:g}, which is declared {declared.range}: "
-                "put its low= and high= right, or leave out a bound that it does not have"
+                "correct its low= and high=, or leave out a bound that it does not have"
             )
         if declared.proportion and isinstance(value, Items) and number not in (0.0, 1.0):
             return (

@@ -44,7 +44,7 @@ def check_golden(trial: Trial, folder: Path | None) -> Check:
     return Check(
         name,
         False,
-        f"behaves otherwise than in {path.name}. If that can move a score, raise the version; "
+        f"behaves differently from {path.name}. If that can move a score, raise the version; "
         f"else write the transcript again.\n{shown}",
     )
 

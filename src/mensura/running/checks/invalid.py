@@ -56,7 +56,7 @@ class Collecting:
 
 
 def check_invalid_refused(trial: Trial) -> Check:
-    """Return nonsense to every space met in a session: it is valid, or refused with a sentence, and nothing else."""
+    """Give nonsense to every space met in a session: it is valid, or refused with a sentence, and nothing else."""
     name = "invalid answers"
     spaces: dict[str, Space] = {}
     trial.hold(lambda: Collecting(trial.chance(), spaces))
@@ -83,7 +83,7 @@ def _try_space(space: Space, rng: np.random.Generator) -> tuple[str, int]:
                 return f"{space.kind} does not leave its own valid answer {checked!r} as it is.", 0
         except Invalid as invalid:
             if not is_sentence(str(invalid)):
-                return f"{space.kind} refuses {value!r} with {str(invalid)!r}, which is no sentence.", 0
+                return f"{space.kind} refuses {value!r} with {str(invalid)!r}, which is not a sentence.", 0
             refused += 1
         except Exception as error:
             return f"{space.kind} raises {type(error).__name__} for {value!r} instead of refusing it.", 0
@@ -103,7 +103,7 @@ def is_sentence(text: str) -> bool:
 
 
 def _session_goes_wrong(trial: Trial) -> str:
-    """Return one invalid answer to the first ask: it must stay open, and be counted."""
+    """Answer the first ask invalidly once: it must stay open, and be counted."""
     session = Session(Instance(trial.test, trial.parameters, trial.seed))
     session.start()
     while session.status == "open" and session.paused is not None:

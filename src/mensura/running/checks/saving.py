@@ -13,7 +13,7 @@ from mensura.running.checks.trial import Held, Trial
 
 
 def check_saves(trial: Trial) -> Check:
-    """Go on from every save to the end of the session, and compare all that comes with the full replay."""
+    """Resume from every save up to the end of the session, and compare all that comes with the full replay."""
     name = "saves"
     held = trial.first
     saves = [event for event in held.events if event.kind == "save"]
@@ -21,7 +21,7 @@ def check_saves(trial: Trial) -> Check:
         says = "takes `saved` but yields no Save under these parameters" if trial.test.takes("saved") else "yields none"
         return Check(name, None, says)
     if not trial.test.takes("saved"):
-        return Check(name, False, "yields Save but cannot go on from it: add saved=None to its arguments")
+        return Check(name, False, "yields Save but cannot resume from it: add saved=None to its arguments")
     for save in saves:
         # Through JSON, as a store keeps it: keys that are numbers and tuples do not survive that.
         stored = replace(save, value=json.loads(canonical(save.value)))
@@ -29,7 +29,7 @@ def check_saves(trial: Trial) -> Check:
         try:
             made = _again(held, stored, rest)
             if made and made[0].kind == "save" and rest[0].kind != "save":
-                words = f"yields the save of event {save.number} once more when it goes on from it; save after a part"
+                words = f"yields the save of event {save.number} once more when it resumes from it; save after a part"
                 return Check(name, False, f"{words}, or pass over the first save when `saved` is given")
             if difference := first_difference(rest, made):
                 return Check(name, False, f"from the beginning, then from the save at {save.number}: {difference}")

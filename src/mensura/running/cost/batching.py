@@ -55,5 +55,5 @@ def place_for(on: Executor, spending: Spending, *, cast: Mapping[str, SubjectSpe
     if spending.batch is None:
         return on
     if not all(spec.answers_beside for spec in cast.values()):
-        raise BadParameter("--batch is for language models (llm:…) that take a test by themselves.")
+        raise BadParameter("--batch is for language models (llm:…) that take a test alone. Leave it out.")
     return AtOnce(max(1, min(sessions, MOST_AT_ONCE))) if isinstance(on, Here) else on

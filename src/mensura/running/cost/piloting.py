@@ -47,9 +47,7 @@ def pilot_cost(
     head = begin_run(plan, store=store, seed=Seed.choose(seed), options=planned)
     addresses = planned_addresses(head, sessions)
     if pilot > len(addresses):
-        raise BadParameter(
-            f"A pilot takes some of the sessions; there are {len(addresses)}, and {pilot} are asked for."
-        )
+        raise BadParameter(f"A pilot takes some of the {len(addresses)} sessions; {pilot} are asked for.")
     chance = generator(head.own_seed(), stream="pilot")
     drawn = [addresses[place] for place in sorted(chance.choice(len(addresses), pilot, replace=False))]
     carry_out(head, drawn, plan=plan, store=store, options=options)

@@ -12,16 +12,24 @@ from mensura.running.job import Done, Job
 from mensura.running.scoring.scoring import score_record
 from mensura.store import MemoryJournal
 from mensura.subjects import SubjectSpec
+from mensura.subjects.model.cost.spending import Spending
 from mensura.subjects.spec import HUMAN
 
 ONCE = Limits(answer_seconds=None, invalid_in_a_row=1)
 """What was recorded cannot be said again in other words."""
 
 
-def check_cast(test: Test, cast: Mapping[str, SubjectSpec]) -> None:
-    """Refuse people for a test that another program administers: it shows them nothing."""
-    if test.administer is not None and HUMAN in {spec.name for spec in cast.values()}:
+def check_cast(test: Test, cast: Mapping[str, SubjectSpec], spending: Spending) -> None:
+    """Refuse people for a test that another program administers, and what only our own requests keep to."""
+    if test.administer is None:
+        return
+    if HUMAN in {spec.name for spec in cast.values()}:
         raise BadParameter(f"{test.id} is administered by another program, to language models only; nobody sees pages.")
+    if spending.most is not None or spending.cache or spending.batch is not None:
+        raise BadParameter(
+            f"{test.id} is administered by another program, which pays by itself: --max-cost, --cache and --batch are "
+            "for what is asked from here."
+        )
 
 
 def administer(jobs: Sequence[Job], *, test: Test) -> Iterator[Done]:

@@ -88,6 +88,4 @@ def look(sees: Sees, prompt: Any) -> Any:
 
 def _check_arrays(test: Test) -> None:
     if test.sees is None or not (isinstance(test.acts, Space) or callable(test.acts)):
-        raise BadParameter(
-            f"{test.id} does not say what agents see and do; add sees=Sees(...) and acts=SPACE to its @test."
-        )
+        raise BadParameter(f"{test.id} does not say what agents see and do; add sees=Sees(...), acts=SPACE to @test.")

@@ -59,7 +59,7 @@ def disputes(name: str, *, more_than: float | Mapping[str, float], store: "Store
 def adjudicate(
     name: str, *, more_than: float | Mapping[str, float], by: Rater, store: "Store"
 ) -> "tuple[Assignment | None, list[Dispute]]":
-    """Return what raters differ on to a third rater who has rated none of it; gives the assignment and what is in it.
+    """Assign what raters differ on to a third rater who has rated none of it; return the assignment and its items.
 
     The third rater sees the artefacts as the others did, and not their ratings. What they have rated themselves is
     left for another or for discussion (`settle`). None where nothing is to be settled.
@@ -105,7 +105,7 @@ def settle(name: str, code: str, item: str, *, value: float, why: str, who: str,
         raise BadParameter("A difference is settled with a reason; say why in a sentence.")
     rated = [one for one in panels.ratings(name) if (one.code, one.item) == (code, item)]
     if not any(one.kind == "rating" for one in rated):
-        raise BadParameter(f"Nobody has rated {item} of an artefact {code}; there is nothing to be settled.")
+        raise BadParameter(f"Nobody has rated {item} of an artefact {code}, so there is nothing to settle.")
     if any(one.kind == "discussion" for one in rated):
         raise Conflict(f"{item} of {code} has been settled already; nothing was changed.")
     panels.add(name, [Rating(code, who or "discussion", item, float(value), "discussion", why.strip())])

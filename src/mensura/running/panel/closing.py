@@ -46,7 +46,7 @@ def close(name: str, *, store: "Store", who: str = "", unfinished: bool = False)
     if progress.behind and not unfinished:
         who_is = ", ".join(f"{one.rater} ({one.rated} of {one.artefacts})" for one in progress.behind)
         raise BadParameter(
-            f"Raters are not done: {who_is}. Wait for them, or close it all the same with --unfinished; what is "
+            f"Raters are not done: {who_is}. Wait for them, or close it anyway with --unfinished; what is "
             "missing stays unknown."
         )
     panels.close(name)

@@ -27,7 +27,7 @@ class Screening:
         times = sum(sum(terms.values()) for terms in self.masked.values())
         words = [f"Masked {times} names or terms in {len(self.masked)} artefacts." if times else "Nothing was masked."]
         if self.cleaned:
-            words.append(f"Took metadata out of {len(self.cleaned)} pictures.")
+            words.append(f"Removed metadata from {len(self.cleaned)} pictures.")
         if self.unread:
             words.append(
                 f"{len(self.unread)} pictures are made of pixels and cannot be screened for words: look at "

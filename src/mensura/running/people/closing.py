@@ -27,7 +27,7 @@ def close_link(store: "Store", number: int, *, who: str) -> Invitation:
 
 
 def withdraw(store: "Store", number: int, *, who: str = "participant") -> list[str]:
-    """End a participation and erase its person, at their own wish or by someone they asked; gives the sessions."""
+    """End a participation and erase its person, at their own wish or by someone they asked; return the sessions."""
     names = store.invitations.withdraw(number)
     did = "withdrew" if who == "participant" else "erased a participant"
     store.trail.note(who, did, f"{SIGN}{number}", sessions=len(names))

@@ -45,7 +45,7 @@ def attended(
     store: "Store",
     others: Sequence[RunHead] = (),
 ) -> Iterator[str]:
-    """Open a desk for a run, if one of its subjects wants a person to approve; gives the session, or "" for none.
+    """Open a desk for a run, if one of its subjects wants a person to approve; return the session, or "" for none.
 
     The `others` are runs whose calls come to the same desk: the further phases of a course.
     """
@@ -148,7 +148,7 @@ def _read(decided: Mapping[str, Any], notes: dict[str, Any]) -> Any:
 
 
 def _ask_for(live: Live, wanted: Mapping[str, str]) -> int | None:
-    """Ask for a call; gives the number of the person's ask, None while another call is there, 0 if they left."""
+    """Ask for a call; return the number of the person's ask, None while another call is there, 0 if they left."""
     session = live.session
     if session.status != "open":
         return 0

@@ -207,13 +207,13 @@ def _warnings(first: "RunHead", second: "RunHead", results: Results) -> list[str
     if first.test != second.test:
         warnings.append(f"The runs are of different tests: {first.test} and {second.test}.")
     elif dict(first.parameters) != dict(second.parameters):
-        warnings.append("The runs have other parameters; a difference may come from those.")
+        warnings.append("The runs have different parameters; a difference may come from those.")
     elif scoring[0] != scoring[1] and all(scoring):
-        warnings.append("The runs were scored by other versions; a difference may come from those.")
+        warnings.append("The runs were scored by different versions; a difference may come from those.")
     for head, side in zip((first, second), results, strict=True):
         lost = sum(scores.tally.get("lost", 0) for scores in side.values())
         if lost:
             warnings.append(f"{lost} asks of {head.id} were lost and are not compared: mensura resume {head.id}")
     if first.environment_hash != second.environment_hash:
-        warnings.append("The runs were made with other packages.")
+        warnings.append("The runs were made with different packages.")
     return warnings

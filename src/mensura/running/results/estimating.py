@@ -207,7 +207,7 @@ class Sample:
         if reducer is not None and reducer.rule == "majority" and any(row.answer is None for row in self.rows):
             raise BadParameter(
                 "These scores do not say what was answered, which the majority needs: score the run again (mensura "
-                "score RUN), and ask once more."
+                "score RUN), then try again."
             )
         return self if reducer is None else replace(self, reducer=reducer)
 
@@ -413,7 +413,7 @@ def _estimated(score: Score, sample: Sample, tally: Tally, generalise: str | Non
         answered = estimate_of(sample.observations(answered_only=True))
         uncounted = sum(row.outcome in UNANSWERED and np.isnan(row.value) for row in sample.rows)
         if uncounted:
-            words = f"{uncounted} unanswered items count for nothing, as none is declared: leaving out may pay."
+            words = f"{uncounted} unanswered items count for nothing, as none is declared: leaving items out may pay."
             estimate = replace(estimate, note=f"{estimate.note} {words}".strip())
     said = note_of_reducing(asked, sample.rows, name=sample.circumstances.reduce, repeated=sample.repeated)
     if unfit or said:

@@ -44,16 +44,14 @@ def check_reducer(reducer: Reducer, *, sessions: int, apart: bool, generalise: s
     if reducer.rule == MEAN:
         return
     if not apart:
-        raise BadParameter(f"--reduce {reducer.name} is for banks whose items are asked one by one; this is not one.")
+        raise BadParameter(f"--reduce {reducer.name} is for banks whose items are asked one by one. Leave it out here.")
     if reducer.fewest > sessions:
         raise BadParameter(
             f"--reduce {reducer.name} needs {reducer.fewest} answers to each item, and each is asked {sessions} times: "
             f"--sessions {reducer.fewest}, or more."
         )
     if generalise is not None and read_population(generalise) != ITEMS:
-        raise BadParameter(
-            f"With --reduce {reducer.name} the item is the unit: leave out --generalise {generalise}, or say items."
-        )
+        raise BadParameter(f"With --reduce {reducer.name} the item is the unit: leave out --generalise {generalise}.")
 
 
 def same_reducer(first: "RunHead", second: "RunHead") -> str:
@@ -61,7 +59,7 @@ def same_reducer(first: "RunHead", second: "RunHead") -> str:
     names = [str(head.details.get("reduce", MEAN)) for head in (first, second)]
     if names[0] != names[1]:
         raise BadParameter(
-            f"{first.id} is reduced by {names[0]} and {second.id} by {names[1]}. Say by which both shall be: "
+            f"{first.id} is reduced by {names[0]} and {second.id} by {names[1]}. Choose one for both: "
             f"--reduce {names[0]}"
         )
     return names[0]
@@ -110,7 +108,7 @@ def note_of_reducing(score: Score, rows: Sequence["Row"], *, name: str, repeated
     """Return what must be said beside a reduced estimate, in sentences; nothing where all is well."""
     said = []
     if repeated:
-        said.append(f"Left out: {several(repeated, 'answer')} from a cache, which are no new observations.")
+        said.append(f"Left out: {several(repeated, 'answer')} from a cache, which are not new observations.")
     reducer = reducer_for(score, name)
     if reducer is None and read_reducer(name or MEAN).rule != MEAN:
         said.append(f"{name} is for answers that are right or wrong; this is the mean.")

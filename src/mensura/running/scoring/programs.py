@@ -95,7 +95,7 @@ def require_sandbox() -> None:
     """Refuse to run programs where bubblewrap does not work."""
     if means_of(Confinement()) != BUBBLEWRAP:
         raise BadParameter(
-            "Programs that were answered are run in a sandbox or not at all, and none works here: install bubblewrap "
+            "Answers that are programs run only in a sandbox, and none works here: install bubblewrap "
             "(apt install bubblewrap) and allow user namespaces, or grade on another machine."
         )
 

@@ -56,7 +56,7 @@ def _version(head: "RunHead", test: Test, by: str | None) -> str:
         return own
     if by is None:
         raise BadParameter(
-            f"{head.id} was scored by version {own} of {head.test}; installed is {named}, which may score otherwise. "
+            f"{head.id} was scored by version {own} of {head.test}; installed is {named}, which may score differently. "
             f"Score by it with: mensura score {head.id} --by {found if test.id == head.test else test.id}"
         )
     if by not in (found, test.id):
@@ -69,7 +69,7 @@ def _test_of(head: "RunHead", by: str | None) -> Test:
         present = find_test(reference(head))
     except BadFile as error:
         raise BadFile(
-            f"To score {head.id} again the file of its test is needed: {error} The scores that it came with are shown "
+            f"The file of its test is needed to score {head.id} again: {error} The scores that it came with are shown "
             f"by: mensura report {head.id}"
         ) from None
     if by is not None and "-v" in by:
@@ -78,6 +78,6 @@ def _test_of(head: "RunHead", by: str | None) -> Test:
         return definition_of(head)
     except UnknownName:
         raise BadParameter(
-            f"{head.id} was taken under {head.test}, which is not installed; {present.id} is, and may score otherwise. "
+            f"{head.id} was taken under {head.test}; installed is {present.id}, which may score differently. "
             f"Score by it with: mensura score {head.id} --by {present.id}"
         ) from None

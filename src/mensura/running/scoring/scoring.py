@@ -211,9 +211,7 @@ def _check_bounds(value: Items | float, score: Score, test: Test) -> None:
     if score.proportion and not wrong and isinstance(value, Items):
         wrong = known[(known != 0.0) & (known != 1.0)].tolist()
     if wrong:
-        raise BrokenTest(
-            f"The scoring of {test.id} gave {wrong[0]:g} for {score.name}, which is declared {score.range}."
-        )
+        raise BrokenTest(f"The scoring of {test.id} gave {wrong[0]:g} for {score.name}, declared {score.range}.")
 
 
 def merged_details(sessions: Any) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def archive(heads: Sequence["RunHead"], places: Sequence[str | Path], *, store: 
 
 
 def verify(places: Sequence[str | Path]) -> int:
-    """Read every archived file and compare it with its checksum, and the places with one another; gives how many."""
+    """Read every archived file and compare it with its checksum, and the places with one another; return how many."""
     folders = _apart(places)
     for folder in folders:
         if not (folder / SUMS).is_file():
@@ -126,9 +126,9 @@ def release(
             raise BadParameter(f"Data are released only when it is written down {what}.")
     if not with_names and (named := _naming(heads, store)):
         raise BadParameter(
-            f"Names from the book of identities stand in answers, prompts or reasons of {', '.join(named[:5])}"
+            f"Names of participants occur in answers, prompts or reasons of {', '.join(named[:5])}"
             f"{' and others' if len(named) > 5 else ''}; nothing was written. A release is anonymous: look at them, "
-            "and give --with-names if they may go."
+            "and give --with-names if they may be released."
         )
     file = Path(path)
     runs = [head.id for head in heads]

@@ -13,7 +13,7 @@ from mensura.dialogue import Seed
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadData, BadParameter, unknown
 from mensura.running.adaptivity.phases import read_phases
-from mensura.running.course import resume_courses, run_courses
+from mensura.running.course import begin_courses, resume_courses, run_courses
 from mensura.running.people.closing import close_expired
 from mensura.running.plan import Plan, planned_addresses, read_cast
 from mensura.running.run import UNFINISHED, RunOptions, begin_run, carry_out
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 REGISTERED = "registered a study"
 """How the trail says that a plan was stored before anyone took part."""
+AMENDED = "amended the plan of a study"
 
 
 @dataclass
@@ -82,8 +83,6 @@ def register(study: Study, *, store: "Store", who: str = "", owner: str = "") ->
     A plan that is registered already stays as it is; one that was changed since is refused. Where an account is named
     as the owner, the study is closed to all others before its first run is begun.
     """
-    if study.courses:
-        raise BadParameter(f"{study.name} has courses, which are registered as they are taken: mensura study run FILE")
     with in_turn(study.name, store=store):
         require_plan(study, store=store)
         check_plan(study)
@@ -93,7 +92,11 @@ def register(study: Study, *, store: "Store", who: str = "", owner: str = "") ->
         seed = _seed(study, known)
         missing = [cell for cell in study.cells() if not known.get(cell.name)]
         for cell in missing:
-            _begin_cell(study, cell, seed, store, RunOptions(), declared)
+            if study.courses:
+                described = _described(study, cell, RunOptions(), {})
+                begin_courses(**_courses(study, cell, seed), store=store, options=described)
+            else:
+                _begin_cell(study, cell, seed, store, RunOptions(), declared)
         if missing:
             store.trail.note(who, REGISTERED, study.name, plan=study.hash)
     return progress_of(study, store=store)
@@ -125,7 +128,7 @@ def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) 
     return progress
 
 
-def amend(study: Study, reason: str, *, store: "Store") -> None:
+def amend(study: Study, reason: str, *, store: "Store", who: str = "") -> None:
     """Declare that the plan of a study, or a file of its tests or subjects, is changed from now on, and why.
 
     Every cell gets a run of its own that carries the new plan, the reason and every difference, bound by the chains of
@@ -152,6 +155,7 @@ def amend(study: Study, reason: str, *, store: "Store") -> None:
     for session in [one for head in begun if HUMAN not in head.cast.values() for one in store.sessions.of(head.id)]:
         if session.status == "open":
             store.sessions.end(session.id, status="lost", last_words="The plan was amended before it was over.")
+    store.trail.note(who, AMENDED, study.name, plan=study.hash)
 
 
 def _declared(study: Study, store: "Store") -> Mapping[str, Any]:
@@ -232,8 +236,7 @@ def _conduct_cell(
         if heads:
             resume_courses(heads[0].id, store=store, options=described)
         else:
-            own = seed if study.chance == "shared" else own_seed(seed, cell.name)
-            _conduct_courses(study, cell, own, store, described)
+            run_courses(**_courses(study, cell, seed), store=store, options=described)
         return
     now = next((head for head in heads if amended_at(head) == amendment.get("time")), None)
     # For people this is all: invitations open their sessions one by one.
@@ -290,9 +293,11 @@ def _until_stopped(
             return
 
 
-def _conduct_courses(study: Study, cell: Cell, seed: Seed, store: "Store", options: RunOptions) -> None:
+def _courses(study: Study, cell: Cell, seed: Seed) -> dict[str, Any]:
+    """Return which courses are taken in a cell."""
     subject = cell.cast.subjects.get("")
     if subject is None:
         raise BadParameter(f"The cast {cell.cast.name} of a study with phases is one subject that takes all of them.")
     phases = read_phases(study.phases_of(cell), test=cell.test, parameters=cell.parameters)
-    run_courses(phases, subject, store=store, courses=study.stopping.most, seed=seed, options=options)
+    own = seed if study.chance == "shared" else own_seed(seed, cell.name)
+    return {"phases": phases, "subject": subject, "courses": study.stopping.most, "seed": own}

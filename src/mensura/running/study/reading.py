@@ -52,7 +52,7 @@ def read_study(path: str | Path) -> Study:
     """Read the study that a file describes."""
     file = Path(path)
     if not file.exists():
-        raise BadFile(f"There is no file {file}.")
+        raise BadFile(f"There is no file {file}. Check the path.")
     return _from_python(file) if file.suffix == ".py" else _from_yaml(file)
 
 

@@ -85,7 +85,7 @@ def enrol(
     store: "Store",
     sees: Sees | None = None,
 ) -> Enrolled:
-    """Return someone a place in a cohort, or say why not.
+    """Give someone a place in a cohort, or say why not.
 
     An admitted person gets the next free seat. Their subject number says nothing of who they are; name and contact go
     to the laboratory's book of identities.

@@ -50,7 +50,7 @@ def start_bias(
     ranks = [int(np.linalg.matrix_rank(design)) for design in (small, large)]
     more, rest = ranks[1] - ranks[0], len(values) - ranks[1]
     if more < 1:
-        raise BadData("Start times and conditions cannot be told apart: each condition met at one time only.")
+        raise BadData("Start times and conditions cannot be told apart: each condition met at only one time.")
     if rest < 1:
         raise BadData(f"{len(values)} scores are too few to judge {more + 1} start times.")
     from scipy.special import fdtrc

@@ -176,6 +176,6 @@ def _check_options(name: str, grader: Grader, options: Mapping[str, Any]) -> Non
                 raise BadFile(f"The option {option} of the grader {name} is {' or '.join(words)}; got {value!r}.")
         elif isinstance(known[option], float):
             if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < float("inf"):
-                raise BadFile(f"The option {option} of the grader {name} is a number from 0 up; got {value!r}.")
+                raise BadFile(f"The option {option} of the grader {name} is a number of at least 0; got {value!r}.")
         elif not isinstance(value, type(known[option])):
             raise BadFile(f"The option {option} of the grader {name} is {known[option]!r} or the like; got {value!r}.")

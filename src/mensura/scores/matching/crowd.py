@@ -179,7 +179,7 @@ def _rows(
     looks = np.searchsorted(column_price[columns], bound[rows] - row_price[rows] - margin, side="right").sum()
     if looks > MOST_LOOKS and work(common.sides, rule) > MOST_LOOKS:
         raise BadParameter(
-            f"{len(rows)} references and {len(columns)} hypotheses resemble nothing well, and comparing all of them "
+            f"{len(rows)} references and {len(columns)} hypotheses have no close match, and comparing all of them "
             f"would take too long. Raise the threshold: pairs that cannot reach it are never looked at."
         )
     postings, rank = common.sides.postings, np.full(shape[1], len(columns))

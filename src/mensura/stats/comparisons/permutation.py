@@ -115,9 +115,7 @@ def two_sample_permutation(
     0.02857142857142857
     """
     if isinstance(first, Mapping) or isinstance(second, Mapping):
-        raise BadData(
-            "Two independent samples are lists of numbers; got a mapping. Use `paired_permutation` for items."
-        )
+        raise BadData("Independent samples are lists of numbers; got a mapping. Use `paired_permutation` for items.")
     left, right = observed(first, name="first values"), observed(second, name="second values")
     n = len(left) + len(right)
     if len(left) == 0 or len(right) == 0:

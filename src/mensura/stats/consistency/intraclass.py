@@ -63,13 +63,11 @@ def intraclass_correlation(
     known = everything[:, ~np.isnan(everything).any(axis=0)]
     raters, items = known.shape
     if raters < 2 or items < 2:
-        raise BadData(
-            f"The intraclass correlation needs two raters and two items rated by all; got {raters} and {items}."
-        )
+        raise BadData(f"Intraclass correlation needs two raters and two items rated by all; got {raters} and {items}.")
     if np.ptp(known) == 0:
-        raise BadData("All ratings are the same, so nothing can be said of agreement.")
+        raise BadData("All ratings are the same, so agreement cannot be estimated.")
     if np.ptp(known, axis=1).max() == 0:
-        raise BadData("Every rater rated all items alike, so nothing can be said of agreement.")
+        raise BadData("Every rater gave all items the same rating, so agreement cannot be estimated.")
     squares = _mean_squares(known)
     functions = {"one-way": _one_way, "agreement": _agreement, "consistency": _consistency}
     if kind not in functions:

@@ -88,7 +88,7 @@ def cronbach_alpha(
     known = _turned(known, reverse=reverse, scale=scale)
     people, items = known.shape
     if (np.ptp(known, axis=0) == 0).all() or known.sum(axis=1).var() == 0:
-        raise BadData("Everybody scored alike, so nothing can be said of how items hang together.")
+        raise BadData("Everybody has the same scores, so reliability cannot be estimated.")
     value = _alpha(known)
     from scipy.special import fdtri
 
@@ -121,7 +121,7 @@ def _turned(known: Floats, *, reverse: Sequence[int], scale: tuple[float, float]
     if not reverse:
         return known
     if scale is None:
-        raise BadData("To reverse items, give the least and greatest answer: scale=(1, 7), say.")
+        raise BadData("To reverse items, give the lowest and highest answer, as in scale=(1, 7).")
     least, greatest = scale
     if known.min() < least or known.max() > greatest:
         raise BadData(f"Answers lie between {least} and {greatest} as scale says; got {known.min()} to {known.max()}.")

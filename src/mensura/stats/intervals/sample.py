@@ -70,9 +70,7 @@ def pairs(*, first: Values, second: Values) -> tuple[Floats, Floats, int]:
     (array([2.]), array([5.]), 2)
     """
     if isinstance(first, Mapping) != isinstance(second, Mapping):
-        raise BadData(
-            "Give both samples as lists in the same order, or both as mappings from item to score; got one each."
-        )
+        raise BadData("Give two lists in the same order, or two mappings from item to score; got one each.")
     if isinstance(first, Mapping) and isinstance(second, Mapping):
         keys = list(dict.fromkeys([*first, *second]))
         left = numbers([first.get(key, np.nan) for key in keys], name="first scores")
@@ -125,7 +123,7 @@ def groups_of(groups: Mapping[str, ArrayLike], *, least: int = 2) -> dict[str, F
 def check_level(level: float) -> float:
     """Refuse a confidence level outside 0 to 1."""
     if not 0 < level < 1:
-        raise BadData(f"A confidence level lies between 0 and 1, 0.95 say; got {level}.")
+        raise BadData(f"A confidence level lies between 0 and 1, such as 0.95; got {level}.")
     return level
 
 

@@ -109,7 +109,7 @@ def one_way_anova(groups: Mapping[str, ArrayLike], *, level: float = 0.95) -> On
     check_level(level)
     known = groups_of(groups)
     if all(is_constant(values) for values in known.values()):
-        raise BadData("The values do not vary within any group, so nothing can be said of chance.")
+        raise BadData("The values do not vary within any group, so chance variation cannot be estimated.")
     from scipy.stats import f_oneway
     from statsmodels.stats.oneway import anova_oneway
 
@@ -174,7 +174,7 @@ def factorial_anova(
     if cells < np.prod([frame[column].nunique() for column in frame.columns[1:]]):
         raise BadData("Some combinations of the factors never occur; leave out a factor or its rare values.")
     if len(frame) <= cells:
-        raise BadData(f"There are {len(frame)} rows for {cells} combinations; chance needs some combination twice.")
+        raise BadData(f"There are {len(frame)} rows for {cells} combinations; at least one must occur twice.")
     from statsmodels.formula.api import ols
     from statsmodels.stats.anova import anova_lm
 

@@ -145,9 +145,7 @@ def goodness_of_fit(counts: ArrayLike, *, shares: ArrayLike | None = None, level
     if len(seen) < 2 or np.isnan(seen).any() or (seen < 0).any() or seen.sum() == 0:
         raise BadData(f"Give two or more counts of 0 or more, not all 0; got {seen.tolist()}.")
     if len(expected) != len(seen) or not (expected > 0).all() or abs(expected.sum() - 1) > 1e-6:
-        raise BadData(
-            f"Give one share above 0 for each of the {len(seen)} counts, summing to 1; got {expected.tolist()}."
-        )
+        raise BadData(f"Give a share above 0 for each of {len(seen)} counts, summing to 1; got {expected.tolist()}.")
     from scipy.stats import chisquare
 
     wanted = expected / expected.sum() * seen.sum()
@@ -164,7 +162,7 @@ def _counts(counts: ArrayLike) -> Floats:
     known = known[np.ix_(known.sum(axis=1) > 0, known.sum(axis=0) > 0)]
     if min(known.shape) < 2:
         raise BadData(
-            f"A table needs two rows and two columns that are not empty; got {known.shape[0]} by {known.shape[1]}."
+            f"A table needs 2 rows and 2 columns that are not empty; got {' by '.join(map(str, known.shape))}."
         )
     return known
 
@@ -173,7 +171,7 @@ def _random_p(known: Floats, statistic: float, *, rng: Generator | None) -> floa
     if rng is None:
         raise BadData(
             "An expected count is below 5, so p must come from random tables; "
-            "hand in rng=numpy.random.default_rng(seed), or put rare outcomes together."
+            "hand in rng=numpy.random.default_rng(seed), or merge rare outcomes."
         )
     from scipy.stats import random_table
 

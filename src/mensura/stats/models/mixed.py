@@ -111,9 +111,7 @@ def mixed_model(
     design, names = _design(frame, dict(zip(inner, fixed, strict=True)), covariates=len(covariates))
     count = frame[who].nunique()
     if count < LEAST_GROUPS:
-        raise BadData(
-            f"A mixed model needs at least {LEAST_GROUPS} groups; got {count}. Compare the groups' means instead."
-        )
+        raise BadData(f"A mixed model needs {LEAST_GROUPS} groups or more; got {count}. Compare their means instead.")
     random = np.column_stack([np.ones(len(frame)), *_slope_columns(design, names, slopes)])
     return _fitted(frame[y].to_numpy(), design, names, random, frame[who].to_numpy(), dropped=dropped, level=level)
 

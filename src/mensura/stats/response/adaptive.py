@@ -47,7 +47,7 @@ class Adaptive:
         if not 0 < precision < 1:
             raise BadParameter(
                 "The precision is the standard deviation of the ability at which the test stops, between 0 and 1 "
-                f"(0.3, say); got {precision:g}. Before any answer it is 1."
+                f"(such as 0.3); got {precision:g}. Before any answer it is 1."
             )
         ability, weight = grid(FINE)
         return cls(curves, precision, curves.right(ability), curves.information(ability), np.log(weight))

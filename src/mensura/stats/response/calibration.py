@@ -8,13 +8,15 @@ import numpy as np
 from mensura.stats.finding import Finding
 from mensura.stats.intervals.sample import Floats
 from mensura.stats.response.curves import Curves, ItemCurve
-from mensura.stats.response.likelihood import NODES, STEEPEST, Marginal
+from mensura.stats.response.likelihood import NODES, STEEPEST, Marginal, bounded
 from mensura.stats.response.responses import Calibratable, Model, ResponseMatrix, calibratable
 from mensura.stats.wording import listed, several
 
 CLOSE = 1e-6
 """The largest change of a parameter in a step after which nothing is expected to change any more."""
 MOST_STEPS = 2000
+BOUND = STEEPEST - 0.01
+"""A slope from which on the answers do not bound it."""
 FAR = 6.0
 """Difficulties beyond this lie where nobody is."""
 
@@ -121,7 +123,7 @@ def _highest(marginal: Marginal) -> tuple[Floats, int, bool]:
         if np.abs(change).max() < CLOSE:
             return first, steps, True
         length = -max(1.0, float(np.sqrt((change**2).sum() / max((bend**2).sum(), 1e-300))))
-        ahead = np.clip(here - 2 * length * change + length**2 * bend, -STEEPEST, STEEPEST)
+        ahead = bounded(here - 2 * length * change + length**2 * bend)
         settled, reached = step(ahead)
         here = settled if reached >= height else second
     return here, MOST_STEPS, False
@@ -158,6 +160,9 @@ def _curves(
         own = covariance[place * kinds : (place + 1) * kinds, place * kinds : (place + 1) * kinds]
         difficulty = -intercept / slope if slope else float("nan")
         turn = np.array([-difficulty / slope, -1 / slope]) if slope else np.full(2, np.nan)
+        # At the bound the likelihood still rises: its bend there is no measure of an error.
+        if slope >= BOUND:
+            turn, own = np.full(2, np.nan), np.full_like(own, np.nan)
         low, error = 0.0, float("nan")
         if model == "3pl":
             low = float(1 / (1 + np.exp(-parameters[place, 2])))
@@ -183,7 +188,7 @@ def _doubts(curves: Mapping[str, ItemCurve], converged: bool) -> list[str]:
         said.append("The estimation did not converge: read no parameter as an estimate.")
     if turned := [name for name, one in curves.items() if one.a <= 0]:
         said.append(f"The abler a person, the less often right: {listed(turned)}. Check the key.")
-    if steep := [name for name, one in curves.items() if one.a >= STEEPEST - 0.01]:
+    if steep := [name for name, one in curves.items() if one.a >= BOUND]:
         said.append(f"The answers do not bound the discrimination of {listed(steep)}.")
     if far := [name for name, one in curves.items() if one.a > 0 and abs(one.b) > FAR]:
         said.append(f"Nobody's ability is near the difficulty of {listed(far)}: it is an extrapolation.")

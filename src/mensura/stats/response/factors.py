@@ -91,7 +91,7 @@ def factor_analysis(
     eigenvalues, chance = parallel_analysis(known, rng=rng, draws=draws)
     many = _leading(eigenvalues > chance) if factors is None else factors
     if not 0 <= many <= (len(names) - 1) // 2:
-        raise BadData(f"{len(names)} scores bear at most {(len(names) - 1) // 2} factors; asked for {many}.")
+        raise BadData(f"{len(names)} scores allow at most {(len(names) - 1) // 2} factors; asked for {many}.")
     loadings, between, unique = _solution(_correlation(known), many, rotation)
     drawn = np.stack([_again(known, loadings, rotation, rng) for _ in range(draws)]) if many else np.empty((0, 0, 0))
     return FactorAnalysis(

@@ -15,7 +15,7 @@ C_PRIOR = (5.0, 17.0)
 """Beta prior of the lower asymptote c of the 3pl model: its mode is 0.2."""
 LONGEST_STEP = 1.0
 STEEPEST = 12.0
-"""Slopes and intercepts beyond this are not told apart by any data, and lead numbers astray."""
+"""Slopes beyond this are not told apart by any data, and lead numbers astray."""
 
 
 def grid(nodes: int = NODES) -> tuple[Floats, Floats]:
@@ -117,8 +117,14 @@ class Marginal:
             low = _logistic(parameters[:, 2])
             information[:, 2, 2] += (sum(C_PRIOR) - 2) * low * (1 - low)
         step = _common_step(slope, information) if self.model == "rasch" else _own_steps(slope, information)
-        moved = parameters + np.clip(step, -LONGEST_STEP, LONGEST_STEP)
-        return np.clip(moved, -STEEPEST, STEEPEST)
+        step = np.clip(step, -LONGEST_STEP, LONGEST_STEP)
+        if (steep := np.abs(parameters[:, 0] + step[:, 0]) > STEEPEST).any():
+            # A slope that can go no farther is held there, and the others are the best beside it.
+            step[steep, 0] = bounded(parameters + step)[steep, 0] - parameters[steep, 0]
+            beside = slope[steep, 1:] - information[steep, 1:, 0] * step[steep, :1]
+            step[steep, 1:] = np.clip(_own_steps(beside, information[steep, 1:, 1:]), -LONGEST_STEP, LONGEST_STEP)
+        moved = parameters + step
+        return bounded(moved)
 
     def information(self, parameters: Floats) -> Floats:
         """Return the observed information of all parameters, item by item, by Louis's identity.
@@ -157,6 +163,12 @@ class Marginal:
             ahead, behind = (self.gradient(parameters + sign * change, expected) for sign in (1, -1))
             made[:, :, kind] = (behind - ahead) / (2 * width)
         return (made + made.transpose(0, 2, 1)) / 2
+
+
+def bounded(parameters: Floats) -> Floats:
+    """Keep parameters where they mean something; an intercept may be that of the steepest item far from everyone."""
+    most = np.array([STEEPEST, STEEPEST * FARTHEST, STEEPEST])[: parameters.shape[1]]
+    return np.clip(parameters, -most, most)
 
 
 def _own_steps(slope: Floats, information: Floats) -> Floats:

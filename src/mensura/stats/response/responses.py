@@ -119,7 +119,7 @@ def calibratable(matrix: ResponseMatrix, *, model: Model) -> Calibratable:
     Raises
     ------
     BadData
-        If fewer persons or items are left than the model needs.
+        If fewer persons or items are left than the model needs, or if nobody has one item right and another wrong.
     """
     out = dict(matrix.constant_items)
     for name, many in zip(matrix.items, matrix.known.sum(axis=0), strict=True):
@@ -139,6 +139,11 @@ def calibratable(matrix: ResponseMatrix, *, model: Model) -> Calibratable:
     if out:
         remarks.append(f"Left out: {left_out_words(out)}.")
     if rows := left.constant_persons:
+        if len(rows) == len(left.persons):
+            raise BadData(
+                f"Nothing to calibrate: all {len(rows)} persons answered all of their items alike, all right or all "
+                "wrong, so no item is told from another. Ask items of other difficulties, or check the file."
+            )
         remarks.append(
             f"{several(len(rows), 'person')} of {len(left.persons)} answered all items alike (all right or all wrong): "
             "they count for the items, and their own ability is known from one side only."

@@ -11,7 +11,7 @@ from mensura.store.sealed.proof import Proof, audit_run
 
 
 def audit_archive(path: Path, folder: Path) -> tuple[list[Proof], dict[str, Any]]:
-    """Audit every run of an archive; gives the proofs, and the signature that it carries, if any.
+    """Audit every run of an archive; return the proofs, and the signature that it carries, if any.
 
     A line that was altered is named even where the checksums in the manifest were made to fit.
     """

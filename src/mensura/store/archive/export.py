@@ -103,7 +103,7 @@ def export_run(
         try:
             target, count = write_trials(store, heads, path, told)
         except OSError as error:
-            raise BadFile(f"The trials cannot be written to {path} ({error.strerror or error}).") from error
+            raise BadFile(f"{path} cannot be written ({error.strerror or error}); give another place.") from error
         return Exported([target], {"trials": count}, seeds)
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -114,7 +114,7 @@ def export_run(
                 (Path(part) / target.name).chmod(0o600)
                 os.replace(Path(part) / target.name, target)
     except OSError as error:
-        raise BadFile(f"The tables cannot be written to {path} ({error.strerror or error}).") from error
+        raise BadFile(f"{path} cannot be written ({error.strerror or error}); give another place.") from error
     return Exported(paths, rows, seeds)
 
 

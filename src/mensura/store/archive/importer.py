@@ -15,7 +15,7 @@ IMPORTED = "imported a run"
 
 
 def import_archive(store: Store, path: str | Path, *, digest: str = "", largest: int = LARGEST) -> Imported:
-    """Bring the runs of an archive into a store. Importing one twice, or a later one of the same runs, is no error.
+    """Bring the runs of an archive into a store. Importing one twice, or a later one of the same runs, is not an error.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def _compared(path: Path, digest: str) -> str:
 
 
 def read_into(store: Store, archive: ArchiveReader, *, verified: bool) -> tuple[dict[str, int], str]:
-    """Bring the runs of an archive into a store, in one transaction; gives the new rows by table, and who signed it.
+    """Bring the runs of an archive into a store, in one transaction; return the new rows by table, and who signed it.
 
     Parameters
     ----------

@@ -49,9 +49,9 @@ def export_log(store: Store, run: str, path: str | Path) -> Exported:
         target.touch(mode=0o600)
         write_eval_log(log, str(target), format="json" if target.suffix == ".json" else "eval")
     except OSError as error:
-        raise BadFile(f"The log cannot be written to {path} ({error.strerror or error}).") from error
+        raise BadFile(f"{path} cannot be written ({error.strerror or error}); give another place.") from error
     note = "" if head.opened else SEALED
-    return Exported([target], {"samples": len(samples)}, seeds_of([head], with_seeds=False), note)
+    return Exported([target], {"samples": len(samples)}, seeds_of([head], with_seeds=False), note=note)
 
 
 def _spec(head: RunHead, samples: Iterable[Any]) -> Any:

@@ -16,7 +16,7 @@ NAME = "jspsych.json"
 
 
 def trials(store: Store, heads: Sequence[RunHead], sessions: Told) -> Iterator[Trial]:
-    """Give a trial for each ask, session by session, as `jsPsych.data.get().values()` would for all participants.
+    """Yield a trial for each ask, session by session, as `jsPsych.data.get().values()` would for all participants.
 
     Times are whole milliseconds. Answers that were a list of trials already, as from a page that runs jsPsych, stand as
     the trials that they are.

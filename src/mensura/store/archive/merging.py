@@ -39,7 +39,7 @@ class Merging:
         runs = schema.runs
         for line in self.archive.lines("runs"):
             if line["id"] in self.run_numbers:
-                raise self._bad(f"run {line['id']!r} stands in it twice")
+                raise self._bad(f"run {line['id']!r} appears in it twice")
             known = self.connection.execute(select(runs).where(runs.c.id == line["id"])).first()
             if known is None:
                 check_seed(line, self.archive)
@@ -67,7 +67,7 @@ class Merging:
             if run is None:
                 raise self._bad(f"session {line['id']!r} belongs to a run that is not in it")
             if line["id"] in self.session_numbers:
-                raise self._bad(f"session {line['id']!r} stands in it twice")
+                raise self._bad(f"session {line['id']!r} appears in it twice")
             line["run"] = run
             known = self.connection.execute(select(sessions).where(sessions.c.id == line["id"])).first()
             if known is None:

@@ -16,6 +16,7 @@ from mensura.errors import BadFile
 from mensura.store.archive.ends import Ends, archive_chain
 from mensura.store.archive.layout import ENDS_SINCE, FORMAT, LINES, MANIFEST, SINCE, VERSION, Field, Line
 from mensura.store.migrations import MIGRATIONS
+from mensura.store.sealed.chain import EVENTS
 from mensura.store.sealed.sealing import is_sealed
 from mensura.store.sealed.signature import check_signature
 
@@ -49,7 +50,7 @@ class ArchiveReader:
         try:
             self._zip = zipfile.ZipFile(path)
         except FileNotFoundError:
-            raise BadFile(f"There is no file {path}.") from None
+            raise BadFile(f"There is no file {path}. Check the path.") from None
         except UNREADABLE as error:
             raise self._bad(f"it is not a zip file ({error})") from error
         try:
@@ -114,7 +115,7 @@ class ArchiveReader:
         if not isinstance(signature, dict) or not isinstance(signed := signature.get("heads"), dict):
             raise self._bad("its signature cannot be read")
         if signed.keys() != heads.keys():
-            raise self._bad("its signature is of other runs than it holds")
+            raise self._bad("its signature belongs to other runs than it holds")
         return check_signature(signature, heads)
 
     def lines(self, table: str) -> Iterator[Line]:
@@ -237,11 +238,25 @@ def _is_traced(line: Line) -> bool:
     return line["trace"] in get_args(Trace)
 
 
+def _is_listed(line: Line) -> bool:
+    """Return whether a link lists entries: each a kind, which one, and digests."""
+    listed = _decode(line["listed"])
+    return isinstance(listed, list) and all(
+        isinstance(one, list)
+        and len(one) == 3
+        and isinstance(one[0], str)
+        and isinstance(one[2], str)
+        and (type(one[1]) is int if one[0] == EVENTS else not isinstance(one[1], dict))
+        for one in listed
+    )
+
+
 SHAPES = {
     "contents": (_is_addressed, "has a content that is not the one its address names"),
     "runs": (_is_traced, "has an unknown trace"),
     "events": (_is_known_event, "has an unknown kind of event, or an end or save that says too little"),
-    "results": (_is_scored, "has a score that is no number"),
+    "results": (_is_scored, "has a score that is not a number"),
+    "links": (_is_listed, "lists something else than entries of a chain"),
 }
 """What must hold of a line beyond the types of its fields, and the words for where it does not."""
 

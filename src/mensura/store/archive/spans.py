@@ -48,9 +48,9 @@ def export_spans(store: Store, run: str, path: str | Path, *, content: bool = Fa
                 count += len(spans)
         part.replace(target)
     except OSError as error:
-        raise BadFile(f"The spans cannot be written to {path} ({error.strerror or error}).") from error
+        raise BadFile(f"{path} cannot be written ({error.strerror or error}); give another place.") from error
     note = "" if head.opened else SEALED
-    return Exported([target], {"spans": count}, seeds_of([head], with_seeds=False), note)
+    return Exported([target], {"spans": count}, seeds_of([head], with_seeds=False), note=note)
 
 
 def _line(head: RunHead, spans: list[Span]) -> dict[str, Any]:

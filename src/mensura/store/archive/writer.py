@@ -32,7 +32,7 @@ _encode = json.JSONEncoder().encode
 def write_archive(
     store: Store, heads: Sequence[RunHead], path: Path, *, with_seeds: bool, signed: bool = False, study: str = ""
 ) -> tuple[dict[str, int], str]:
-    """Write runs into one zip; gives the number of lines of each table, and the SHA-256 of the file.
+    """Write runs into one zip; return the number of lines of each table, and the SHA-256 of the file.
 
     The file appears whole or not at all. Where a study is named, its sessions must end with the deed that says so.
     """
@@ -69,7 +69,7 @@ def write_archive(
             whole = file_digest(file, "sha256").hexdigest()
         os.replace(part, path)
     except OSError as error:
-        raise BadFile(f"The archive {path} cannot be written ({error.strerror or error}).") from error
+        raise BadFile(f"{path} cannot be written ({error.strerror or error}); give another place.") from error
     finally:
         with suppress(OSError):
             part.unlink()

@@ -26,6 +26,8 @@ ASKED_AGAIN = "asked again after a stop"
 BATCHED = "handed in with a batch"
 SPENT = "spent on an answer"
 """What a model took for an answer before it gave it: calls that led to others."""
+UNANSWERED = "paid without an answer"
+"""What was taken for an answer that never came, since its session was lost or killed before."""
 
 
 @dataclass(frozen=True)

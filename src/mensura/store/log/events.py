@@ -13,6 +13,7 @@ from mensura.dialogue.canonical import content_address
 from mensura.errors import Conflict
 from mensura.store import text
 from mensura.store.database import Database
+from mensura.store.log.deeds import UNANSWERED
 from mensura.store.log.saves import Saves
 from mensura.store.log.truths import seal_truth
 from mensura.store.schema import contents, events, sessions
@@ -44,6 +45,7 @@ NOTED = (
     "JOIN runs ON runs.number = sessions.run WHERE runs.id = ? AND notes IS NOT NULL AND notes LIKE ?"
 )
 NOTES = '%"tokens_in"%'
+TAKEN_IN_VAIN = "SELECT body FROM deeds WHERE kind = ? AND session LIKE ?"
 DECLINED = (
     f"SELECT id, {', '.join('NULL' if name == 'NULL' else f'events.{name}' for name in BARE.split(', '))} FROM events "
     "JOIN sessions ON sessions.number = events.session WHERE sessions.run = (SELECT number FROM runs WHERE id = ?) "
@@ -235,6 +237,9 @@ class Events:
                 if isinstance(summary := notes.get("summary"), dict):
                     # A request of its own.
                     yield summary
+            # The ids of sessions begin with that of their run, which holds no sign that LIKE reads otherwise but "_".
+            in_vain = connection.exec_driver_sql(self.database.sql(TAKEN_IN_VAIN), (UNANSWERED, f"{run_id}/%"))
+            yield from (text.read(body) for (body,) in in_vain)
 
     def declined(self, run_id: str, *, limit: int) -> list[tuple[str, Event]]:
         """Return the first refusals of a run, each with its session."""

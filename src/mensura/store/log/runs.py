@@ -60,9 +60,7 @@ class RunLedger:
                 row = connection.execute(newest.offset(int(back[1] or 0)).limit(1)).first()
                 if row is None:
                     count = connection.execute(select(func.count()).select_from(runs)).scalar_one()
-                    raise UnknownName(
-                        f"There is no run {name}: the store {self.database.place.shown} holds {count} runs."
-                    )
+                    raise UnknownName(f"There is no run {name}: {self.database.place.shown} holds {count} runs.")
                 return run_head(row, self.keyring)
             row = connection.execute(select(runs).where(runs.c.id == name)).first()
             if row is not None:

@@ -177,6 +177,15 @@ class Sessions:
             if sealer is not None:
                 self.custodies.link(connection, custody, [status_entry(sealer.salt, status, words, when)])
 
+    def reopen(self, session_id: str) -> None:
+        """Let a session that was lost be open again while it is taken: a kill is then seen as what it is."""
+        custody = self.custodies.find(session_id)
+        lost = (sessions.c.number == custody.number) & (sessions.c.status == "lost")
+        with self.database.writing() as connection:
+            reopened = connection.execute(update(sessions).where(lost).values(status="open", last_words=""))
+            if reopened.rowcount and custody.sealer is not None:
+                self.custodies.link(connection, custody, [status_entry(custody.sealer.salt, "open", "", None)])
+
     def counts(self) -> dict[str, dict[str, int]]:
         """Count the sessions of every run by status, in one query."""
         return self._counts(None)

@@ -112,9 +112,7 @@ class Accounts:
 def check_new(password: str) -> None:
     """Refuse a password that is too short or too long."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        raise BadParameter(
-            f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters; this one has {len(password)}."
-        )
+        raise BadParameter(f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters; got {len(password)}.")
 
 
 def _hashed(password: str) -> str:

@@ -27,12 +27,12 @@ TOLD = {
 }
 """What a person is told of a copy."""
 MENDED = {
-    EXPORTED: "write it anew: mensura export {runs} --format {format} --to {places}",
-    ARCHIVED: "take it out: mensura study archive STUDY_FILE --erase {to_places}",
-    RELEASED: "ask {to} to delete it, and release it anew",
-    REPORTED: "write it anew: mensura {again} -o {places}",
+    EXPORTED: "write it again: mensura export {runs} --format {format} --to {places}",
+    ARCHIVED: "remove it: mensura study archive STUDY_FILE --erase {to_places}",
+    RELEASED: "ask {to} to delete it, and release it again",
+    REPORTED: "write it again: mensura {again} -o {places}",
 }
-DOWNLOADED = "delete the file, and download it anew"
+DOWNLOADED = "delete the file, and download it again"
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Copy:
 
     @property
     def mending(self) -> str:
-        """Say what it is, and how those who withdrew since are taken out of it."""
+        """Say what it is, and how people who have withdrawn since are removed from it."""
         how = DOWNLOADED
         if self.places or self.did not in (EXPORTED, NAMED):
             how = MENDED[self.did].format(

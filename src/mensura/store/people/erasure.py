@@ -151,7 +151,7 @@ class Erasure:
                 connection.execute(update(audit).where(audit.c.number == row.number).values(details=details))
 
     def _from_panels(self, connection: Connection, sources: Collection[str], names: Collection[str]) -> set[str]:
-        """Take what was to be rated out of panels, with every rating of it; gives what its raters were shown."""
+        """Take what was to be rated out of panels, with every rating of it; return what its raters were shown."""
         shown: set[str] = set()
         found = connection.execute(select(artefacts).where(artefacts.c.source.in_(list(sources)))).all()
         for panel in dict.fromkeys(row.panel for row in found):
@@ -170,7 +170,7 @@ class Erasure:
         return shown
 
     def _from_rater(self, connection: Connection, name: str, codes: Collection[str]) -> set[str]:
-        """Take artefacts out of a rater's session with what was said of them; gives what the session showed."""
+        """Take artefacts out of a rater's session with what was said of them; return what the session showed."""
         session = connection.execute(select(sessions).where(sessions.c.id == name)).one()
         run = connection.execute(select(runs).where(runs.c.number == session.run)).one()
         parameters = text.read(run.parameters)

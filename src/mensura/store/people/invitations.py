@@ -16,6 +16,7 @@ from mensura.phrase import Sentence
 from mensura.store import text
 from mensura.store.database import Database
 from mensura.store.people.erasure import SIGN, Erasure
+from mensura.store.people.recruiting_links import NOT_KNOWN
 from mensura.store.schema import identities, invitations
 from mensura.store.scrub import scrub
 
@@ -164,7 +165,7 @@ class Invitations:
         """Find the invitation of a token."""
         rows = self.database.glance(ENTER, (_hash(token),))
         if not rows:
-            raise UnknownName("This link is not known here. Please check that it is complete, or ask for a new one.")
+            raise UnknownName(NOT_KNOWN)
         return read_invitation(rows[0])
 
     def get(self, number: int) -> Invitation:
@@ -257,7 +258,7 @@ class Invitations:
         return changed.rowcount == 1
 
     def withdraw(self, number: int) -> list[str]:
-        """End a participation and erase all that its person did and was; gives the sessions.
+        """End a participation and erase all that its person did and was; return the sessions.
 
         That a subject number came, and for how long, stays: those who withdraw are paid for the time given. It ends
         with the last that was heard of them, not with a withdrawal that may come days later.

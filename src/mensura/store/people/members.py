@@ -60,7 +60,7 @@ class Members:
         with self.database.writing() as connection:
             known = _roles(connection, study)
             if known.pop(account.number, None) is None:
-                raise UnknownName(f"{account.name} is no member of {study}.")
+                raise UnknownName(f"{account.name} is not a member of {study}.")
             _keep_owner(connection, study, known)
             mine = (members.c.study == study) & (members.c.account == account.number)
             connection.execute(delete(members).where(mine))

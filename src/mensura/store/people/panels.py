@@ -168,7 +168,7 @@ class Panels:
             ]
 
     def add(self, name: str, given: Iterable[Rating]) -> int:
-        """Keep ratings that are not yet kept, and never change one; gives how many were new."""
+        """Keep ratings that are not yet kept, and never change one; return how many were new."""
         numbers = {artefact.code: artefact.number for artefact in self.artefacts(name)}
         new = 0
         with self.database.writing() as connection:

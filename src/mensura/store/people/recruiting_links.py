@@ -7,8 +7,12 @@ from secrets import token_hex, token_urlsafe
 from sqlalchemy import Row, select, update
 
 from mensura.errors import UnknownName
+from mensura.phrase import phrase
 from mensura.store.database import Database
 from mensura.store.schema import recruiting_links
+
+NOT_KNOWN = phrase("This link is not known here. Please check that it is complete, or ask for a new one.")
+"""What people are told who come by a link that is none, of their own or of a study."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +71,7 @@ class RecruitingLinks:
         with self.database.reading() as connection:
             row = connection.execute(select(recruiting_links).where(recruiting_links.c.token == token)).first()
         if row is None:
-            raise UnknownName("This link is not known here. Please check that it is complete, or ask for a new one.")
+            raise UnknownName(NOT_KNOWN)
         return _link(row)
 
 

@@ -36,7 +36,7 @@ class SecondFactors:
     def begin(self, account: Account) -> str:
         """Draw a secret for an account and return it; nothing is asked for until `confirm`."""
         if self.is_on(account):
-            raise Conflict(f"{account.name} has a second factor already; take it off first.")
+            raise Conflict(f"{account.name} already has a second factor; remove it first.")
         secret = new_factor()
         sealed = self.keyring.sealer.seal(secret, about=_about(account))
         row = {"account": account.number, "secret": sealed, "since": None, "used": 0, "recovery": "[]"}
@@ -66,9 +66,7 @@ class SecondFactors:
                 raise Conflict(NOTHING)
             step = self._step(row, account, code, now)
             if step is None:
-                raise BadParameter(
-                    "This is not the code that the app shows now; nothing was changed. Try the next one."
-                )
+                raise BadParameter("This is not the code that the app shows now; nothing was changed. Try again.")
             hashed = json.dumps([_hash(one) for one in codes])
             values = {"since": time.time(), "used": step, "recovery": hashed}
             mine = second_factors.c.account == account.number

@@ -37,7 +37,7 @@ def digest(salt: bytes, row: Sequence[Any]) -> str:
 
 
 def event_entries(salt: bytes, rows: Iterable[Sequence[Any]]) -> list[Entry]:
-    """List events, those with consecutive numbers as one entry; the number of the session's row is no part of them."""
+    """List events, those with consecutive numbers as one entry; the number of the session's row is not part of them."""
     entries: list[tuple[str, int, list[str]]] = []
     following = None
     for row in rows:

@@ -58,7 +58,7 @@ class Keyring:
         if not path.exists():
             if check is not None or self._database.read_only:
                 raise MissingKey(
-                    f"What the store {self._database.place.shown} keeps back until its sessions are over needs its "
+                    f"What the store {self._database.place.shown} keeps sealed until its sessions are over needs its "
                     f"key, which is not at {path}. Bring the key there, or name it with {VARIABLE}."
                 )
             _make(path)
@@ -119,12 +119,12 @@ def _flush(folder: Path) -> None:
 def _read(path: Path) -> bytes:
     try:
         if path.stat().st_mode & 0o077:
-            raise MissingKey(f"The key {path} can be read by others; close it with: chmod 600 {path}")
+            raise MissingKey(f"The key {path} can be read by others; protect it with: chmod 600 {path}")
         key = read_secret(path.read_text(encoding="ascii").strip())
     except OSError as error:
         raise MissingKey(f"The key {path} cannot be read ({error.strerror}).") from error
     except ValueError:
         key = b""
     if len(key) != 32:
-        raise MissingKey(f"{path} is no key of Mensura; name the right one with {VARIABLE}.")
+        raise MissingKey(f"{path} is not a key of Mensura; name the right one with {VARIABLE}.")
     return key

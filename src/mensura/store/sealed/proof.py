@@ -198,7 +198,7 @@ class _Session:
         self.rows = 0
 
     def erasures(self) -> Iterator[str]:
-        """Say when how many events were taken out of the session."""
+        """Say when events of the session were erased, and how many."""
         listed = self._listed()
         taken = [which for kind, which, _ in listed if kind == ERASED]
         if self.is_erased:

@@ -25,8 +25,8 @@ def sign(heads: Mapping[str, str]) -> dict[str, Any]:
     return {**signed, "key": public, "signature": urlsafe_b64encode(key.sign(_message(signed))).decode()}
 
 
-def check_signature(signature: Mapping[str, Any], heads: Mapping[str, str]) -> str:
-    """Return the public key that signed these very heads.
+def check_signature(signature: Mapping[str, Any] | str, heads: Mapping[str, str]) -> str:
+    """Return the public key that signed these very heads; the signature may be the JSON of it.
 
     Raises
     ------
@@ -34,6 +34,7 @@ def check_signature(signature: Mapping[str, Any], heads: Mapping[str, str]) -> s
         If the signature is damaged, or is of other heads.
     """
     try:
+        signature = json.loads(signature) if isinstance(signature, str) else signature
         key = Ed25519PublicKey.from_public_bytes(urlsafe_b64decode(signature["key"]))
         signed = {"heads": signature["heads"], "time": signature["time"]}
         key.verify(urlsafe_b64decode(signature["signature"]), _message(signed))
@@ -41,7 +42,7 @@ def check_signature(signature: Mapping[str, Any], heads: Mapping[str, str]) -> s
         raise BadFile("The signature is damaged, or was not made by the key that it names.") from None
     for run, head in heads.items():
         if signature["heads"].get(run) != head:
-            raise BadFile(f"The signature is good, but of another head than {run} has now.")
+            raise BadFile(f"The signature is valid, but for another head than {run} has now.")
     return str(signature["key"])
 
 

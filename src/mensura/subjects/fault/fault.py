@@ -1,4 +1,4 @@
-"""Disturbance: something that goes wrong round a subject, how much, from when to when; Faulty: the subject that it befalls."""
+"""Disturbance: what goes wrong round a subject, how much, from when to when; Faulty: the subject that it befalls."""
 
 import inspect
 from copy import deepcopy

@@ -53,7 +53,7 @@ class ModelTalk:
             self._told.append(f"Your reward: {told.reward:g}")
 
     def end(self) -> None:
-        """Say nothing more."""
+        """Close the conversation."""
         self._told = []
 
     def message(self, ask: Ask, schema: Mapping[str, Any] | None, *, wanted: str = "") -> dict[str, Any]:

@@ -4,7 +4,7 @@ import asyncio
 import atexit
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from secrets import SystemRandom
@@ -98,15 +98,18 @@ class Endpoint:
         """Ask for the next message, in the strictest form that the server knows; `paying` is led through each try."""
         start = time.monotonic()
         tried = 0
+        refused: set[tuple[str, bool]] = set()
         while True:
-            form = self.form_for(request)
+            form = self.form_for(request, but=refused)
             try:
                 said = await (self._send(request, form) if paying is None else paying(self._send, request, form))
+                # Learned for all only now: what is refused in every form has another fault than its form.
+                self.unknown |= refused
                 return replace(said, seconds=time.monotonic() - start, retries=tried, form=form)
             except FormUnknown as unknown:
                 if form == FORMS[-1]:
-                    raise SubjectLost(f"{self.api.model} takes no request at all.", last_words=str(unknown)) from None
-                self.unknown.add((form, bool(request.tools)))
+                    raise SubjectLost(f"{self.api.model} rejects every request.", last_words=str(unknown)) from None
+                refused.add((form, bool(request.tools)))
             except ContentDeclined as declined:
                 seconds = time.monotonic() - start
                 return Completion(
@@ -118,13 +121,13 @@ class Endpoint:
                 tried += 1
                 await asyncio.sleep(retrying.wait(tried, passing.after))
 
-    def form_for(self, request: ModelRequest) -> str:
-        """Return the strictest form in which a request can be put to this server."""
+    def form_for(self, request: ModelRequest, *, but: Collection[tuple[str, bool]] = ()) -> str:
+        """Return the strictest form in which a request can be put to this server, but those it was refused in."""
         if request.schema is None:
             return FORMS[-1]
         forms = (ACTS, *FORMS) if request.acts else FORMS
-        tools = bool(request.tools)
-        return next(form for form in forms if (form, tools) not in self.unknown or form == FORMS[-1])
+        refused = {form for form, tools in (*self.unknown, *but) if tools == bool(request.tools)}
+        return next(form for form in forms if form not in refused or form == FORMS[-1])
 
     async def _send(self, request: ModelRequest, form: str) -> Completion:
         if self._final is not None and time.monotonic() < self._final[0]:

@@ -27,6 +27,10 @@ class FormUnknown(Exception):
     """The server does not know this way to force answers."""
 
 
+class NoCompletion(SubjectCrashed):
+    """A body with status 200 that cannot be read: the model may have been asked, and be billed for."""
+
+
 class PassingFault(Exception):
     """A failure that may be gone at the next try, and the server's word on when."""
 
@@ -46,11 +50,11 @@ def of_status(
 ) -> Exception:
     """Return what a response that is no completion means: something to raise."""
     words = text[:LONGEST_WORDS].decode(errors="replace")
-    if status in (400, 422) and _about_form(words):
+    if status in (400, 422) and _about_form(words) and not (_about_content(words) or _about_length(words)):
         return FormUnknown(words)
     sentence = f"{place} answered with status {status}."
     if status in (401, 403):
-        sentence += f" Set {' or '.join(keys)} to a key that it takes."
+        sentence += f" Set {' or '.join(keys)} to a key that it accepts."
     elif status == 404:
         sentence += f" It has no model {model!r}, or its address is not the one that clients are given (often …/v1)."
     if status in THEIRS:
@@ -77,7 +81,7 @@ def no_completion(said: Any, *, place: str) -> Exception:
     if isinstance(said, dict) and said.get("error"):
         return of_error_body(said["error"], place=place)
     words = json.dumps(said, default=str)[:LONGEST_WORDS]
-    return SubjectCrashed(f"{place} does not speak the protocol of chats.", last_words=words)
+    return NoCompletion(f"{place} does not speak the chat protocol.", last_words=words)
 
 
 def not_json(text: bytes, *, place: str) -> Exception:
@@ -109,16 +113,11 @@ def _about_content(words: str) -> bool:
     return re.search(r"content.?(policy|filter|management)|safety", words, re.IGNORECASE) is not None
 
 
+def _about_length(words: str) -> bool:
+    # Such words often name functions and schemas, as what could be shortened.
+    return re.search(r"context.?(length|window)|too long|too many tokens", words, re.IGNORECASE) is not None
+
+
 def _about_form(words: str) -> bool:
-    signs = (
-        "response_format",
-        "schema",
-        "strict",
-        "json_object",
-        "tool",
-        "function",
-        "output_config",
-        "grammar",
-        "guided",
-    )
-    return any(sign in words.lower() for sign in signs)
+    signs = r"response_format|schema|\bstrict\b|json_object|tool|function|output_config|grammar|guided"
+    return re.search(signs, words, re.IGNORECASE) is not None

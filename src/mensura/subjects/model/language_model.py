@@ -24,9 +24,9 @@ from mensura.subjects.model.manner import SYSTEM, Manner
 from mensura.subjects.model.messages import Messages
 from mensura.subjects.model.probing import LIKELIEST, letters_wanted, probed_options, read_probabilities
 from mensura.subjects.model.reading import Read, read_completion, split_thought
-from mensura.subjects.model.request import Completion, Function, Message, ModelRequest
+from mensura.subjects.model.request import DOUBTFUL, Completion, Function, Message, ModelRequest
 from mensura.subjects.model.responses import Responses
-from mensura.subjects.model.service import Service
+from mensura.subjects.model.service import Service, check_address
 from mensura.subjects.model.transformers_model import TransformersModel
 from mensura.subjects.naming import Factory, Naming
 from mensura.subjects.tools.allowance import Allowance, Used
@@ -115,8 +115,8 @@ class LanguageModel:
         except SubjectFailed as failed:
             # A failure may be every session's; what this one paid is its own.
             if paid := steps.paid():
-                failed = copy(failed)
-                failed.notes = {**paid, **summary}
+                failed, doubtful = copy(failed), failed.notes.get(DOUBTFUL, 0.0)
+                failed.notes = {**paid, **summary, DOUBTFUL: paid.get(DOUBTFUL, 0.0) + doubtful}
             raise failed from None
         finally:
             self._outlay.settle(self.used)
@@ -215,6 +215,13 @@ def wrapped(schema: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def _variable(key: object) -> str:
+    """Return the name of the environment variable that holds a key, if it does; what it may be instead is not said."""
+    if not os.environ.get(str(key)):
+        raise BadParameter("`key` names an environment variable that holds the key, and none of that name is set.")
+    return str(key)
+
+
 def _acts(space: Space) -> tuple[Function, ...]:
     """Return the acts of a world as functions that a model can call."""
     return tuple(Function(name, tool.about, tool.schema()) for name, tool in space.acts.items())
@@ -262,11 +269,12 @@ def named(rest: str, *, naming: Naming) -> Factory:
         )
     if api == IN_PROCESS:
         if equipment is not None:
-            raise BadParameter("A model in this process calls no tools: serve it, by vLLM say, and give its address.")
+            raise BadParameter("A model in this process calls no tools: serve it, as by vLLM, and give its address.")
         model = str(Path(naming.folder, Path(model).expanduser()))
     protocol = PROTOCOLS[api]
     place = f"http{address}" if at else os.environ.get(protocol.base) or protocol.home
-    keys = (str(key),) if key else protocol.keys
+    check_address(place)
+    keys = (_variable(key),) if key else protocol.keys
     service = Service(place.rstrip("/"), model, keys, naming.bounds)
     prices = (
         {}

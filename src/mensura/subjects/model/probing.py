@@ -5,7 +5,7 @@ from typing import Any
 from mensura.dialogue import Distribution, Space
 from mensura.errors import Invalid, SubjectCrashed
 from mensura.subjects.model.letters import AROUND, lettered, letters_of, read_letters
-from mensura.subjects.model.reading import Read
+from mensura.subjects.model.reading import Read, read_refusal
 from mensura.subjects.model.request import Completion
 from mensura.subjects.outside.protocol import Unreadable
 
@@ -30,9 +30,9 @@ def letters_wanted(options: tuple[str, ...]) -> str:
 
 def read_probabilities(completion: Completion, options: tuple[str, ...]) -> Read:
     """Read the distribution at the first place where a letter of an option stands."""
-    if completion.refusal or not completion.logprobs:
-        if completion.refusal:
-            return Read(Unreadable(completion.refusal))
+    if refused := read_refusal(completion):
+        return refused
+    if not completion.logprobs:
         raise SubjectCrashed(f"{completion.model} gives no log-probabilities. Leave out #logprobs to have them stated.")
     letters = letters_of(options)
     places = [one for one in completion.logprobs if str(one["token"]).strip(AROUND).upper() in letters]

@@ -28,8 +28,8 @@ def read_completion(completion: Completion, space: Space) -> Read:
 
     A reply that is nothing but a valid answer is understood, and noted; anything else out of form is `Unreadable`.
     """
-    if completion.refusal or completion.finish == "content_filter":
-        return Read(Refused(completion.refusal or "The endpoint's content filter stepped in."))
+    if refused := read_refusal(completion):
+        return refused
     if completion.calls:
         return _read_calls(completion.calls, space)
     _, text = split_thought(completion.text)
@@ -45,6 +45,13 @@ def read_completion(completion: Completion, space: Space) -> Read:
         return found
     cut = "The reply was cut off at the limit of tokens." if completion.finish == "length" else ""
     return _bare(text, space) or Read(Unreadable(completion.text), cut)
+
+
+def read_refusal(completion: Completion) -> Read | None:
+    """Return that the model or its endpoint declined; None where it did not."""
+    if completion.refusal or completion.finish == "content_filter":
+        return Read(Refused(completion.refusal or "The endpoint's content filter stepped in."))
+    return None
 
 
 def split_thought(text: str) -> tuple[str, str]:

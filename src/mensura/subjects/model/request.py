@@ -46,6 +46,8 @@ class ModelRequest:
         How many of the most probable tokens are wanted with their log-probabilities; 0: none.
     session
         Whose request it is, where it goes out in a batch; it is not sent.
+    again
+        How often the same was asked in its session before, as by several copies of a model; it is not sent.
     """
 
     messages: tuple[Message, ...]
@@ -55,6 +57,7 @@ class ModelRequest:
     settings: Mapping[str, Any] = field(default_factory=dict)
     logprobs: int = 0
     session: str = ""
+    again: int = 0
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,8 @@ class Completion:
     """What tries may have cost of which no bill came, where there is a budget."""
 
 
+DOUBTFUL = "cost_doubtful"
+"""Under which notes say what tries may have cost of which no bill came."""
 FORMS = ("strict schema", "schema", "tool", "grammar", "JSON", "words")
 """How answers are forced into form, from the strictest; a server that does not know one is asked with the next."""
 ACTS = "tools"

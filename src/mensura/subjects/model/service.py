@@ -8,8 +8,9 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
-from mensura.errors import MensuraError, SubjectFlooded, SubjectLost, SubjectTimedOut
+from mensura.errors import BadParameter, MensuraError, SubjectFlooded, SubjectLost, SubjectTimedOut
 from mensura.subjects.model.fault import LONGEST_WORDS, ContentDeclined, FormUnknown, PassingFault, not_json, of_status
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.protocol import storable
@@ -117,6 +118,16 @@ class Service:
         return PassingFault(
             SubjectTimedOut(f"{self.model} at {self.address} gave no answer within {self.bounds.answer_seconds:g} s."),
             unseen=True,
+        )
+
+
+def check_address(address: str) -> None:
+    """Refuse an address with a password or a key in it: addresses are stored and shown."""
+    parts = urlsplit(address)
+    if "@" in parts.netloc or parts.query:
+        raise BadParameter(
+            "The address of a model is stored with every run, so it holds no password and nothing behind a question "
+            "mark: keys are read from the environment."
         )
 
 

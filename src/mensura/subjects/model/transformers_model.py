@@ -46,7 +46,7 @@ class TransformersModel:
         except (OSError, ValueError) as error:
             raise BadFile(f"{service.model} holds no language model that transformers can load: {error}") from None
         if not self._tokenizer.chat_template:
-            raise BadFile(f"{service.model} has no chat template, so it is no model that one can talk with.")
+            raise BadFile(f"{service.model} has no chat template, so it cannot hold a conversation. Use a chat model.")
         self._model.eval()
 
     async def send(self, request: ModelRequest, *, form: str) -> Completion:

@@ -1,5 +1,7 @@
 """Http: a subject behind a web address; every message is posted to it as JSON."""
 
+import os
+import re
 import socket
 import threading
 from collections.abc import Mapping
@@ -19,6 +21,8 @@ from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.protocol import ask_message, begin_message, end_message, line, read_reply, tell_message
 
 LONGEST_WORDS = 2000
+SECRET = re.compile("auth|key|token|cookie|secret|password", re.IGNORECASE)
+"""Names of headers that hold what nobody may see."""
 
 
 class Http:
@@ -184,6 +188,22 @@ def _read(url: str) -> Any:
 
 def named(rest: str, *, naming: Naming) -> Factory:
     """Read a name such as `http://localhost:8000/answer`."""
-    options = naming.allow("recomputes", "headers")
+    options = dict(naming.allow("recomputes", "headers"))
     _read(naming.name)
+    options["headers"] = {name: _header(name, value) for name, value in (options.get("headers") or {}).items()}
     return lambda: Http(naming.name, bounds=naming.bounds, test=naming.test.id, **options)
+
+
+def _header(name: str, value: Any) -> str:
+    """Return what a header says; options are stored, so what may be a key is read from the environment."""
+    if str(value).startswith("$"):
+        found = os.environ.get(str(value)[1:])
+        if found is None:
+            raise BadParameter(f"The header {name} names an environment variable, and none of that name is set.")
+        return found
+    if SECRET.search(name):
+        raise BadParameter(
+            f"The header {name} would be stored with the run: name an environment variable that holds it, "
+            f'as {{"{name}": "$AGENT_KEY"}}.'
+        )
+    return str(value)

@@ -137,7 +137,7 @@ def _kill(popen: Popen, watch: Watch | None, mark: str, scratch: str, owner: int
 
 
 def _own_end(popen: Popen, deadline: float) -> int | None:
-    """Wait until a time for a program to end by itself; gives its status, and leaves it to be reaped."""
+    """Wait until a time for a program to end by itself; return its status, and leave it to be reaped."""
     while popen.returncode is None:
         ended = os.waitid(os.P_PID, popen.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
         if ended is not None:

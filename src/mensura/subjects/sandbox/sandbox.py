@@ -143,9 +143,7 @@ def _check_unreadable(view: FileView) -> None:
     """Refuse to pretend: another user reads what everyone may read."""
     for path in view.masked:
         if path.exists() and all(place.stat().st_mode & 0o005 for place in (path, *path.parents)):
-            raise BadParameter(
-                f"Another user could read {path}, which must be hidden: close it with chmod o-rwx {path}"
-            )
+            raise BadParameter(f"Other users could read {path}, which must be hidden: close it with chmod o-rwx {path}")
 
 
 def _check_runnable(program: str) -> None:

@@ -79,7 +79,7 @@ class FewShot:
         asked: frozenset[str] = frozenset(),
     ) -> None:
         if not isinstance(shots, int) or isinstance(shots, bool) or shots < 1:
-            raise BadParameter(f"`shots` is the number of examples, from 1; got {shots!r}.")
+            raise BadParameter(f"`shots` is the number of examples, at least 1; got {shots!r}.")
         self.shots, self.drawn = shots, drawn
         known = read_examples(Path(folder, Path(str(examples)).expanduser()))
         self.pool = [one for one in known if bank_items or one.folded not in asked]

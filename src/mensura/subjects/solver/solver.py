@@ -104,7 +104,7 @@ class Solved(Several):
         chance = {"rng": self._rng} if self._draws else {}
         steps = self._solve(ask.without_truth(), **self._options, **chance)
         if not isinstance(steps, Generator):
-            raise SubjectCrashed(f"The solver {self.title} is no generator function: let it yield what is to be asked.")
+            raise SubjectCrashed(f"The solver {self.title} is not a generator; it must yield what to ask.")
         received: Any = None
         while True:
             try:
@@ -170,7 +170,7 @@ def _prepared(thing: Any, options: dict[str, Any], *, title: str) -> tuple[Solve
     try:
         signature.bind(*([] if made else [None]), **options, **chance)
     except TypeError as error:
-        words = f"The solver {title} cannot be made: {error}. Options are written behind its name: #NAME=VALUE"
+        words = f"The solver {title} cannot be made: {error}. Options are written after its name: #NAME=VALUE"
         raise BadParameter(words) from None
     return (thing(**options), {}) if made else (thing, options)
 
@@ -205,6 +205,16 @@ def find_solver(title: str, naming: Naming) -> Any:
     return found
 
 
+def most_asks(title: str, options: Mapping[str, Any]) -> int:
+    """Return how often a solver asks its subject for one answer at most; one of the user's own, each copy once."""
+    given: dict[str, Any] = {"rounds": 0, SAMPLES: 1}
+    if title in OURS:
+        takes = inspect.signature(load(EntryPoint(title, f"mensura.subjects.solver.{OURS[title]}", GROUP))).parameters
+        given |= {name: takes[name].default for name in given if name in takes}
+    given |= {name: options[name] for name in given if isinstance(options.get(name), int)}
+    return int(given[SAMPLES] * (1 + 2 * given["rounds"]))
+
+
 @lru_cache(maxsize=4)
 def asked_in(bank: Bank | None) -> frozenset[str]:
     """Return the prompts of all items of a bank, folded; nothing where there is no bank."""
@@ -217,5 +227,5 @@ def _count(options: Mapping[str, Any], takes: Mapping[str, inspect.Parameter]) -
         return 1
     count = options.get(SAMPLES, takes[SAMPLES].default)
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-        raise BadParameter(f"`{SAMPLES}` is how often the subject is asked, a whole number from 1; got {count!r}.")
+        raise BadParameter(f"`{SAMPLES}` is how often the subject is asked, at least 1; got {count!r}.")
     return count

@@ -67,7 +67,7 @@ class Used:
             (self.cost, limits.max_item_cost, "in cost", "max_item_cost"),
         ):
             if most is not None and math.isnan(used):
-                raise SubjectSpent(f"How much was used is not known, so {name} cannot be kept: the item ends here.")
+                raise SubjectSpent(f"How much was used is unknown, so {name} cannot be enforced; the item ends.")
             if most is not None and used >= most:
                 raise SubjectSpent(f"The item used {used:g} {what}, and may use {most:g} ({name}).")
 

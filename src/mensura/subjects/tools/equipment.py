@@ -106,7 +106,7 @@ class Equipment:
             return ToolServer(place, place, self.seconds, self._bounds)
         if kind != "program":
             raise BadParameter(
-                f"A tool server is named program:COMMAND or by its address, as #mcp=http://host/mcp; got {place!r}."
+                f"A tool server is program:COMMAND or an address such as http://host/mcp; got {place!r}."
             )
         command = Command.read(rest, folder=self.naming.folder)
         Program(command).check()

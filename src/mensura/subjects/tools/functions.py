@@ -114,7 +114,7 @@ class Functions(Program):
             return Came(f"{name} failed: {whole} {anew}", fault).bounded()
         except (ValueError, KeyError, TypeError):
             self._failed(SubjectCrashed("It broke the protocol."))
-            return Came(f"{name} failed: its process wrote what is no result. {anew}", RAISED)
+            return Came(f"{name} failed: its process wrote something that is not a result. {anew}", RAISED)
 
 
 class Workshop(Functions):

@@ -79,7 +79,7 @@ class ToolServer:
             async with asyncio.timeout(self.seconds):
                 result = await client.call_tool(name, dict(arguments))
         except TimeoutError:
-            return Came(f"{name} was given up: it took longer than {self.seconds:g} s.", SLOW)
+            return Came(f"{name} was abandoned: it took longer than {self.seconds:g} s.", SLOW)
         except SubjectLost:
             raise
         except Exception as error:

@@ -59,7 +59,7 @@ def signatures_of(thing: Any) -> dict[str, Signature]:
     """Return the signatures of a function, or of each in a list, by name."""
     found = [Signature(each) for each in (thing if isinstance(thing, (list, tuple)) else [thing])]
     if not found:
-        raise BadParameter("The list of tools is empty; a list of functions is wanted.")
+        raise BadParameter("The list of tools is empty; expected a list of functions.")
     names = [each.name for each in found]
     if twice := [name for name in names if names.count(name) > 1]:
         raise BadParameter(f"Two tools are called {twice[0]!r}; rename one.")

@@ -54,9 +54,7 @@ class Coding:
     def link(self, sentence: int, questions: Sequence[str]) -> None:
         """Link a sentence of kind 2 to the bundle of confirmable questions that restates it."""
         if not any(given.get(sentence) == 2 for given in self.codes.values()):
-            raise BadData(
-                f"No coder put sentence {sentence} into kind 2; only such ones stand for bundles of questions."
-            )
+            raise BadData(f"No coder put sentence {sentence} into kind 2; only that kind stands for questions.")
         self.bundles[sentence] = list(questions)
 
     def agreement(self, *, rng: Generator) -> Agreement:

@@ -12,7 +12,7 @@ from mensura.track_record.files.book import PROBABILITY_PROBLEMS, Book, codes, c
 from mensura.track_record.files.table import PARQUET, load, parquet_columns
 
 TWICE = """WHEN count(*) OVER (PARTITION BY forecaster, question, time_at) > 1
-        THEN 'stands here more than once: forecaster ''' || forecaster || ''', question ''' || question || ''''
+        THEN 'appears more than once: forecaster ''' || forecaster || ''', question ''' || question || ''''
         WHEN min(y) OVER (PARTITION BY question) < max(y) OVER (PARTITION BY question)
         THEN 'question ''' || question || ''' has two outcomes'"""
 """What can be wrong with several answers to one question."""

@@ -94,7 +94,7 @@ def problems(connection: Any, name: str, table: str) -> list[BadRow]:
 
 
 def dictionary(connection: Any, table: str, column: str) -> list[str]:
-    """Number the different names of a column; gives them in the order of their numbers."""
+    """Number the different names of a column; return them in the order of their numbers."""
     connection.execute(
         f"""CREATE TEMP TABLE {column}_codes AS SELECT name, row_number() OVER (ORDER BY name) - 1 AS code
         FROM (SELECT DISTINCT {column} AS name FROM {table} WHERE {column} IS NOT NULL)"""

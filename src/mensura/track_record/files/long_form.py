@@ -101,7 +101,7 @@ def _judge_outcomes(connection: Any, came: LoadedFile, dated: bool) -> None:
     connection.execute(
         f"""CREATE TEMP TABLE judged_came AS SELECT t.*, CASE
         WHEN question IS NULL THEN 'the question is empty'
-        WHEN nth > 1 THEN 'question ''' || question || ''' stands here a second time'
+        WHEN nth > 1 THEN 'question ''' || question || ''' appears a second time'
         {" ".join(map(came.unreadable, TIMES))}
         WHEN opened_at > resolved_at THEN 'question ''' || question || ''' is resolved before it opens'
         WHEN opened_at > closes_at THEN 'question ''' || question || ''' closes before it opens'
@@ -220,7 +220,7 @@ class _Reading:
         for i in twice[:NAMED]:
             self._say(i, self._twice(i))
         if len(twice) > NAMED:
-            self._say(-1, f"and {len(twice) - NAMED:,} more that stand a second time")
+            self._say(-1, f"and {len(twice) - NAMED:,} more that appear a second time")
         broken[groups[twice]] = True
         late = np.flatnonzero(rows.time[starts] > rows.times[1][rows.question[starts]])
         self._break(late, "were made after resolution", lambda i, group: self._late(i))
@@ -275,7 +275,7 @@ class _Reading:
 
     def _twice(self, i: int) -> str:
         when = "" if np.isnan(self.rows.time[i]) else " at the same time"
-        return f"stands here a second time{when}: forecaster {self._who(i)}, question {self._what(i)}"
+        return f"appears a second time{when}: forecaster {self._who(i)}, question {self._what(i)}"
 
     def _late(self, i: int) -> str:
         time, end = self._when(self.rows.time[i]), self._when(self.rows.times[1][self.rows.question[i]])

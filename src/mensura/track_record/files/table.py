@@ -217,7 +217,7 @@ def refuse(bad: Sequence[BadRow]) -> BadFile:
     one = len(bad) == 1
     count = f"{len(bad):,} {'row' if one else 'rows'} cannot be scored"
     return BadFile(
-        f"{count}:\n  " + "\n  ".join(shown) + f"\nMend {'it' if one else 'them'}, or score the rest with --skip-bad."
+        f"{count}:\n  " + "\n  ".join(shown) + f"\nFix {'it' if one else 'them'}, or score the rest with --skip-bad."
     )
 
 

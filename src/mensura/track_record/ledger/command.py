@@ -23,8 +23,8 @@ ledger_option: Callable[[Any], Any] = click.option(
     help="Where the ledger is kept: a file or a postgresql:// URL.  [$MENSURA_LEDGER]",
 )
 ACTING = (
-    click.option("--who", required=True, help="Who does it; the ledger believes it."),
-    click.option("--why", default="", help="On what ground."),
+    click.option("--who", required=True, help="Who does it; the ledger does not check this."),
+    click.option("--why", default="", help="The reason."),
     click.option("--at", help="When, if not now: a date, or a date and time in UTC; marked as claimed."),
     ledger_option,
 )
@@ -55,7 +55,7 @@ def command() -> None:
 
 @command.command("enter")
 @click.argument("name")
-@click.option("--role", required=True, type=click.Choice(["requester", "forecaster"]), help="Nobody is both.")
+@click.option("--role", required=True, type=click.Choice(["requester", "forecaster"]), help="Nobody has both roles.")
 @ledger_option
 def enter(name: str, role: str, place: str) -> None:
     """Enter NAME as somebody who sets questions, or as somebody who forecasts."""
@@ -75,7 +75,7 @@ def enter(name: str, role: str, place: str) -> None:
 @click.option("--area", default="", help="For the track record.")
 @click.option("--topic", default="", help="For the track record.")
 @click.option("--unit", default="", help="Of a quantity.")
-@click.option("--amend", is_flag=True, help="Change a draft that is there; say --why.")
+@click.option("--amend", is_flag=True, help="Change an existing draft; say --why.")
 @acting
 def draft(
     name: str, deadline: str | None, amend: bool, who: str, why: str, at: str | None, place: str, **asked: Any
@@ -108,10 +108,10 @@ def forecast(name: str, shares: tuple[str, ...], who: str, why: str, at: str | N
 @command.command("resolve")
 @click.argument("name")
 @click.argument("outcome")
-@click.option("--as-of", help="When the truth was there, if before now; forecasts made later do not count.")
+@click.option("--as-of", help="When the truth was known, if before now; forecasts made later do not count.")
 @acting
 def resolve(name: str, outcome: str, who: str, why: str, as_of: str | None, at: str | None, place: str) -> None:
-    """Say what came of NAME, or say it anew; every score of the question follows."""
+    """Say what came of NAME, or correct it; every score of the question follows."""
     with _opened(place) as ledger:
         value: Any = outcome
         if ledger.question(name).question.kind == "quantity":
@@ -236,7 +236,7 @@ def _number(text: str) -> float:
 @click.option("--every", type=float, help="Distance in days of the scheduled moments of calibration.")
 @click.option("--compare", is_flag=True, help="Compare forecasters on equal terms, and ways of pooling them.")
 @click.option("--by", multiple=True, type=click.Choice(["area", "topic", "time"]), help="Track record by these.")
-@click.option("--periods", type=click.IntRange(2), help="Test whether bias persists over so many periods.")
+@click.option("--periods", type=click.IntRange(2), help="Test whether bias persists over this many periods.")
 @ledger_option
 def score(place: str, **options: Any) -> FileScores:
     """Score everyone who forecast what is resolved by now, as `mensura score forecasting` does for files."""

@@ -110,7 +110,7 @@ class Ledger:
         with self._transaction() as connection:
             self._need(connection, who, "requester")
             if self._events(connection, question.name):
-                raise BadParameter(f"There is a question {question.name!r} already. Give this one another name.")
+                raise BadParameter(f"There is already a question {question.name!r}. Give this one another name.")
             self._add(connection, question.name, [], "drafted", question.as_json(), self._deed(who, why, at))
 
     def amend(self, question: Question, *, who: str, why: str, at: float | None = None) -> None:
@@ -139,7 +139,7 @@ class Ledger:
     def resolve(
         self, question: str, outcome: Any, *, who: str, why: str, as_of: float | None = None, at: float | None = None
     ) -> None:
-        """Say what came true, or say it anew.
+        """Enter what came true, or correct it.
 
         Parameters
         ----------
@@ -160,9 +160,7 @@ class Ledger:
             _check_outcome(life.question, outcome)
             since = deed.at if as_of is None else as_of
             if life.opened is not None and since < life.opened:
-                raise BadParameter(
-                    f"Question {question!r} opened at {life.opened:g}; it cannot be settled at {since:g}."
-                )
+                raise BadParameter(f"Question {question!r} opened at {life.opened:g}, after {since:g}.")
         self._turn(question, "resolved", {"outcome": outcome, "as_of": since}, deed)
 
     def forecast(
@@ -182,15 +180,11 @@ class Ledger:
             life = self._life(connection, question)
             life.allow("forecast")
             if life.question.deadline is not None and moment > life.question.deadline:
-                raise BadParameter(
-                    f"The deadline of {question!r} was {life.question.deadline:g}; it is {moment:g} now."
-                )
+                raise BadParameter(f"The deadline of {question!r} was {life.question.deadline:g}; now is {moment:g}.")
             if life.opened is not None and moment < life.opened:
                 raise BadParameter(f"Question {question!r} opened at {life.opened:g}, after {moment:g}.")
             if any(entry.who == who and entry.at >= moment for entry in life.forecasts):
-                raise BadParameter(
-                    f"{who} has a forecast of {question!r} at {moment:g} or later; enter them in order of time."
-                )
+                raise BadParameter(f"{who} has forecast {question!r} at {moment:g} or later; enter them in order.")
             values = _check_forecast(life.question, probabilities)
             self._add(connection, question, life.history, "forecast", {"probabilities": values}, deed)
 
@@ -225,7 +219,7 @@ class Ledger:
             life = self._life(connection, question)
             life.allow(kind)
             if kind in ("annulled", "resolved") and not deed.why.strip():
-                raise BadParameter(f"Say why {question!r} is {kind}: the ledger keeps the ground of every decision.")
+                raise BadParameter(f"Say why {question!r} is {kind}: the ledger keeps the reason for every decision.")
             self._add(connection, question, life.history, kind, content, deed)
 
     def _add(
@@ -251,7 +245,7 @@ class Ledger:
         link: str | None = None
         for number, entry in enumerate(own, start=1):
             if entry.version != number or ((entry.link or link) and entry.link != entry.linked(link)):
-                raise StoreError(f"Event {number} of {question!r} is not what was entered: the ledger was altered.")
+                raise StoreError(f"Event {number} of {question!r} was altered in the ledger. Restore it from a copy.")
             link = entry.link
         return own
 
@@ -266,7 +260,7 @@ class Ledger:
         has = _roles(self._events(connection, PEOPLE)).get(who)
         if has != role:
             stands = f"is a {has}" if has else "is not entered"
-            raise BadParameter(f"This needs a {role}; {who} {stands}. Enter people with their role first.")
+            raise BadParameter(f"This needs a {role}; {who} {stands}. First enter people with their role.")
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:

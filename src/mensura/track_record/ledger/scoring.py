@@ -61,8 +61,7 @@ def _values(life: Life, probabilities: Floats, floor: float) -> dict[str, Floats
         outcome = np.full(len(probabilities), question.options.index(life.outcome), dtype=float)
         rules = {"log": rule("log", floor=floor), "quadratic": rule("quadratic")}
         return {name: each.score(forecast=probabilities, outcome=outcome) for name, each in rules.items()}
-    told = [of_bins(question.edges, masses, outcome=float(life.outcome)) for masses in probabilities]
-    losses = [one.losses(floor=floor) for one in told]
-    names = {"log": "logarithmic_score", "quadratic": "quadratic_score"}
-    values = {name: np.array([loss[long] for loss in losses]) for name, long in names.items()}
-    return values | {"crps": np.array([-loss["crps_loss"] * one.scale for loss, one in zip(losses, told, strict=True)])}
+    told = of_bins(question.edges, probabilities, outcome=float(life.outcome))
+    losses = told.losses(floor=floor)
+    values = {"log": losses["logarithmic_score"], "quadratic": losses["quadratic_score"]}
+    return values | {"crps": -losses["crps_loss"] * told.scale}

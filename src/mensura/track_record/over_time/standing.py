@@ -55,7 +55,7 @@ class Forecasts:
         return result
 
     def coverage(self) -> Floats:
-        """Give, per question, the share of its time from opening to resolution that had a forecast; NaN if unknown."""
+        """Return the share of each question's time from opening to resolution that had a forecast; NaN if unknown."""
         begin, end = self.spans()
         index = number(self.questions).index
         covered = np.bincount(index, weights=end - begin)

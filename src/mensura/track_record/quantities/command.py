@@ -17,7 +17,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     help="CSV or Parquet: forecaster,question,level,value; for bins forecaster,question,low,high,probability; [,time].",
 )
 @click.option("--outcomes", type=FILE, required=True, help="CSV or Parquet: question,outcome[,scale,resolved,closes].")
-@click.option("--skip-bad", is_flag=True, help="Score the rest where rows are bad, and count them.")
+@click.option("--skip-bad", is_flag=True, help="Skip bad rows, count them, and score the rest.")
 def score(forecasts: Path, outcomes: Path, skip_bad: bool) -> FileScores:
     """Score forecasts of quantities: CRPS, quantile, interval and density scores; coverage of bands; PIT.
 

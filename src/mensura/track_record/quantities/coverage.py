@@ -75,7 +75,8 @@ def pit_histogram(transforms: ArrayLike, *, cells: Sequence[Floats] = (), bins: 
         Where each truth fell in its distribution; NaN where unknown.
     cells : sequence of ndarray
         The levels, from 0 to 1, between which each distribution is told: a truth counts evenly over its cell, and is
-        compared with what honest statements would give in these cells, whatever lies between the levels.
+        compared with what honest statements would give in these cells, whatever lies between the levels. Many that
+        have equally many levels may be one array, a row for each.
     bins : int
         How many bins.
 
@@ -90,7 +91,7 @@ def pit_histogram(transforms: ArrayLike, *, cells: Sequence[Floats] = (), bins: 
     """
     from scipy.stats import binom, chi2
 
-    values = np.asarray(transforms, dtype=float)
+    values = np.asarray(transforms, dtype=float).ravel()
     known = ~np.isnan(values)
     n, tops = int(known.sum()), np.linspace(0, 1, bins + 1)
     counts, _ = np.histogram(values[known], bins=tops)
@@ -100,16 +101,18 @@ def pit_histogram(transforms: ArrayLike, *, cells: Sequence[Floats] = (), bins: 
     if cells:
         counts, squares = np.zeros(bins), np.zeros(bins)
         total, covariance = np.zeros(2), np.zeros((2, 2))
-        for value, levels in zip(
-            values[known], [levels for levels, kept in zip(cells, known, strict=True) if kept], strict=True
-        ):
-            masses, place = np.diff(levels), int(np.searchsorted(levels, value)) - 1
-            shares = (
-                np.diff(np.clip(tops, levels[:-1, np.newaxis], levels[1:, np.newaxis]), axis=1) / masses[:, np.newaxis]
-            )
-            means = np.diff(_integrals(levels), axis=1) / masses
-            counts, squares = counts + shares[place], squares + masses @ shares**2
-            total, covariance = total + means[:, place], covariance + (means * masses) @ means.T
+        begin = 0
+        for levels in map(np.atleast_2d, cells):
+            mine = values[begin : begin + len(levels)]
+            begin += len(levels)
+            levels, mine = levels[~np.isnan(mine)], mine[~np.isnan(mine), np.newaxis]
+            masses, at = np.diff(levels), (np.arange(len(levels)), (levels < mine).sum(axis=1) - 1)
+            wide = np.where(masses > 0, masses, 1.0)
+            parts = np.clip(tops, levels[:, :-1, np.newaxis], levels[:, 1:, np.newaxis])
+            shares, means = np.diff(parts) / wide[..., np.newaxis], np.diff(_integrals(levels)) / wide
+            counts, squares = counts + shares[at].sum(axis=0), squares + np.einsum("nc,ncb->b", masses, shares**2)
+            total = total + means[:, *at].sum(axis=1)
+            covariance = covariance + np.einsum("inc,nc,jnc->ij", means, masses, means)
         reach = 1.96 * float(np.sqrt(max(0.0, squares.max() - n / bins**2)))
         low, high = n / bins - reach, n / bins + reach
     freedom = int(np.linalg.matrix_rank(covariance)) if n else 0

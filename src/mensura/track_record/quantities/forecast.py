@@ -1,8 +1,8 @@
 """A forecast of a quantity: one distribution, told by the probability below each of some values."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,123 +22,151 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class QuantityForecast:
-    """What somebody said of a quantity, and how it came out.
+    """What somebody said of a quantity, and how it came out; or of many told alike, which lie along a first axis.
 
     Levels that begin with 0 and end with 1 tell the whole distribution, straight between its values. Otherwise its
-    ends are open, and it is drawn through what was said (`crps_quantiles`).
+    ends are open, and it is drawn through what was said (`crps_quantiles`). Forecasts are told alike that have
+    equally many values, open ends or none, and equally many levels at 0 and at 1.
 
     >>> said = QuantityForecast("ada", "gdp", "quantiles", np.array([1.0, 2.0, 4.0]), np.array([0.1, 0.5, 0.9]), 3.0)
-    >>> said.band(), said.transform()
-    ((1.0, 4.0), 0.7)
+    >>> [float(end) for end in said.band()], float(said.transform())
+    ([1.0, 4.0], 0.7)
     """
 
     forecaster: str
-    question: str
+    question: str | NDArray[np.int64]
+    """Its name; of many, a number for the question of each."""
     form: Literal["quantiles", "bins"]
     values: Floats
     """Quantiles, or edges of bins; not decreasing."""
     levels: Floats
     """Probability below each value."""
-    outcome: float
-    scale: float = 1.0
+    outcome: float | Floats
+    scale: float | Floats = 1.0
     """What losses are divided by, fixed beforehand for each question."""
-    share: float = 1.0
+    share: float | Floats = 1.0
     """Share in the loss of its question, where a forecast was revised."""
-    first: bool = True
+    first: bool | NDArray[np.bool_] = True
     """Whether nothing was said before: of first forecasts alone it can be asked whether they hold what they claim."""
 
     @property
     def whole(self) -> bool:
         """Whether neither end is open."""
-        return bool(self.levels[0] == 0 and self.levels[-1] > 1 - ROUNDING)
+        return bool(np.all((self.levels[..., 0] == 0) & (self.levels[..., -1] > 1 - ROUNDING)))
 
     @property
     def inner(self) -> NDArray[np.bool_]:
         """Which levels have something on either side."""
-        return (self.levels > 0) & (self.levels < 1 - ROUNDING)
+        levels = self.levels.reshape(-1, self.levels.shape[-1])[0]
+        return np.asarray((levels > 0) & (levels < 1 - ROUNDING))
 
     @property
-    def claimed(self) -> float:
+    def claimed(self) -> Floats:
         """Probability that the band claims to hold the truth."""
-        low, high = BAND if self.whole else (self.levels[0], self.levels[-1])
-        return float(high - low)
+        low, high = BAND if self.whole else (self.levels[..., 0], self.levels[..., -1])
+        return np.asarray(high - low)
 
-    def band(self) -> tuple[float, float]:
+    def opening(self) -> "QuantityForecast":
+        """Return the forecasts before which nothing was said."""
+        if np.all(self.first):
+            return self
+        names = ("question", "values", "levels", "outcome", "scale", "share", "first")
+        parts: dict[str, Any] = {name: np.asarray(getattr(self, name))[self.first] for name in names}
+        return replace(self, **parts)
+
+    def band(self) -> tuple[Floats, Floats]:
         """Return the outermost quantiles, or the 1 % and 99 % points of a distribution without open ends."""
         if not self.whole:
-            return float(self.values[0]), float(self.values[-1])
+            return self.values[..., 0], self.values[..., -1]
         return self._quantile(BAND[0]), self._quantile(BAND[1])
 
     def cells(self) -> tuple[Floats, Floats]:
-        """Return different values, and the levels that part what was said: how it lies between them nobody said."""
-        values, levels = self.values[self.inner], self.levels[self.inner]
-        # What puts nothing between two values, or nothing but one value, is one cell.
-        _, last = np.unique(levels, return_index=True)
-        values, levels = values[last], levels[last]
-        last = np.flatnonzero(np.append(values[1:] != values[:-1], True)[: len(values)])
-        return values[last], np.concatenate([[0.0], levels[last], [1.0]])
+        """Return values, and the levels that part what was said: how it lies between them nobody said.
 
-    def transform(self) -> float:
+        What puts nothing between two values, or nothing but one value, is one cell; the other has no width.
+        """
+        values, levels = self.values[..., self.inner], self.levels[..., self.inner]
+        values = np.take_along_axis(values, _begins(levels), axis=-1)
+        ends = values.shape[-1] - 1 - _begins(values[..., ::-1])[..., ::-1]
+        levels = np.take_along_axis(levels, ends, axis=-1)
+        edge = np.zeros_like(self.levels[..., :1])
+        return values, np.concatenate([edge, levels, edge + 1], axis=-1)
+
+    def transform(self) -> Floats:
         """Return the middle of the levels between which the truth fell (the probability integral transform)."""
         values, levels = self.cells()
-        place = int(np.searchsorted(values, self.outcome))
-        return float(levels[place] + levels[place + 1]) / 2
+        place = (values < np.asarray(self.outcome)[..., np.newaxis]).sum(axis=-1, keepdims=True)
+        low, high = (np.take_along_axis(levels, place + side, axis=-1)[..., 0] for side in (0, 1))
+        return np.asarray((low + high) / 2)
 
-    def losses(self, *, floor: float = FLOOR) -> dict[str, float]:
+    def losses(self, *, floor: float = FLOOR) -> dict[str, Floats]:
         """Score it: losses in units of the scale, and for whole bins the scores of the density over their range."""
-        y, values, levels = self.outcome, self.values, self.levels
-        inner = self.inner
+        y, values, levels = np.asarray(self.outcome, dtype=float), self.values, self.levels
+        inside = values[..., self.inner], levels[..., self.inner]
         if self.whole:
-            crps = float(crps_histogram(masses=np.diff(levels), edges=values, outcome=y)) / self.scale
+            crps = crps_histogram(masses=np.diff(levels), edges=values, outcome=y) / self.scale
         else:
-            crps = float(crps_quantiles(quantiles=values[inner], levels=levels[inner], outcome=y)) / self.scale
+            crps = crps_quantiles(quantiles=inside[0], levels=inside[1], outcome=y) / self.scale
         if self.form == "quantiles":
-            pinball = quantile_loss(forecast=values[inner], level=levels[inner], outcome=y) / self.scale
+            scale = np.asarray(self.scale)[..., np.newaxis]
+            pinball = quantile_loss(forecast=inside[0], level=inside[1], outcome=y[..., np.newaxis]) / scale
             # Each end is fined by its own level: the fine for two equal tails would pay for moving a lopsided band.
-            ends = pinball[0] / levels[inner][0] + pinball[-1] / (1 - levels[inner][-1])
-            return {"crps_loss": crps, "quantile_loss": float(pinball.mean()), "interval_loss": float(ends)}
+            ends = pinball[..., 0] / inside[1][..., 0] + pinball[..., -1] / (1 - inside[1][..., -1])
+            return {"crps_loss": crps, "quantile_loss": pinball.mean(axis=-1), "interval_loss": ends}
         if not self.whole:
             return {"crps_loss": crps}
-        masses, width = np.diff(levels), float(values[-1] - values[0])
-        held = project(masses, floor=floor / len(masses))
-        at, square = (float(part) for part in histogram_density(masses=masses, edges=values, outcome=y))
-        at_held = float(histogram_density(masses=held, edges=values, outcome=y)[0])
+        masses, width = np.diff(levels), values[..., -1] - values[..., 0]
+        held = project(masses, floor=floor / masses.shape[-1])
+        at, square = histogram_density(masses=masses, edges=values, outcome=y)
+        at_held, _ = histogram_density(masses=held, edges=values, outcome=y)
         return {
             "crps_loss": crps,
-            "logarithmic_score": float(logarithmic_density_score(at_outcome=at_held, scale=width)),
+            "logarithmic_score": logarithmic_density_score(at_outcome=at_held, scale=width),
             "quadratic_score": width * (2 * at - square) - 1,
         }
 
-    def _quantile(self, level: float) -> float:
-        place = int(np.searchsorted(self.levels, level, side="left"))
-        place = min(max(place, 1), len(self.levels) - 1)
-        below, above = self.levels[place - 1], self.levels[place]
-        share = (level - below) / (above - below) if above > below else 0.0
-        return float(self.values[place - 1] + share * (self.values[place] - self.values[place - 1]))
+    def _quantile(self, level: float) -> Floats:
+        place = np.clip((self.levels < level).sum(axis=-1, keepdims=True), 1, self.levels.shape[-1] - 1)
+        (low, below), (high, above) = (
+            [np.take_along_axis(part, place + side, axis=-1)[..., 0] for part in (self.values, self.levels)]
+            for side in (-1, 0)
+        )
+        share = np.divide(level - below, above - below, out=np.zeros_like(below), where=above > below)
+        return np.asarray(low + share * (high - low))
 
 
-def shares_of_revisions(times: ArrayLike, *, resolved: float, closes: float) -> Floats:
+def _begins(sorted_: Floats) -> NDArray[np.int64]:
+    """Return for each element the place of the first that equals it."""
+    fresh = np.concatenate([np.ones_like(sorted_[..., :1], bool), sorted_[..., 1:] != sorted_[..., :-1]], axis=-1)
+    return np.maximum.accumulate(np.where(fresh, np.arange(sorted_.shape[-1]), 0), axis=-1)
+
+
+def shares_of_revisions(
+    times: ArrayLike, *, resolved: ArrayLike, closes: ArrayLike, questions: ArrayLike = 0
+) -> Floats:
     """Return each revision's share of the planned time from the first forecast on; without a plan the first has all.
 
     A loss has no ignorance to start from, so time before the first forecast does not count; after resolution 0 does.
     Later ones stand only while nothing has happened, and averaged up to then they would pay for saying otherwise.
+    Revisions of several `questions` are sorted by these, then by time.
 
     >>> shares_of_revisions([0.0, 2.0], resolved=3.0, closes=4.0)
     array([0.5 , 0.25])
     """
-    at = np.asarray(times, dtype=float)
-    if np.isnan(closes):
-        return np.asarray(np.eye(1, len(at))[0])
-    none, same = np.zeros((len(at), 0)), np.zeros(len(at), dtype=np.int64)
-    ends = (np.full(len(at), each) for each in (at[0], resolved, closes))
-    return Forecasts(none, same, same, at, *ends).shares()
+    at, about, known, planned = np.broadcast_arrays(np.asarray(times, dtype=float), questions, resolved, closes)
+    first = np.append(True, about[1:] != about[:-1])[: len(at)]
+    begun = at[first][np.cumsum(first) - 1]
+    shares = Forecasts(
+        np.zeros((len(at), 0)), about, about, at, begun, known.astype(float), planned.astype(float)
+    ).shares()
+    return np.where(np.isnan(planned.astype(float)), first, shares)
 
 
 def of_bins(
-    edges: Sequence[float], masses: Sequence[float], *, outcome: float, forecaster: str = "", question: str = ""
+    edges: Sequence[float], masses: ArrayLike, *, outcome: float, forecaster: str = "", question: str = ""
 ) -> QuantityForecast:
     """Make a forecast of probabilities of bins, its losses in units of their range."""
-    levels = np.concatenate([[0.0], np.cumsum(masses)])
+    below = np.cumsum(masses, axis=-1)
+    levels = np.concatenate([np.zeros_like(below[..., :1]), below], axis=-1) / below[..., -1:]
     scale = float(edges[-1] - edges[0])
-    values = np.asarray(edges, dtype=float)
-    return QuantityForecast(forecaster, question, "bins", values, levels / levels[-1], outcome, scale)
+    return QuantityForecast(forecaster, question, "bins", np.asarray(edges, dtype=float), levels, outcome, scale)

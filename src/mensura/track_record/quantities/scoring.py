@@ -1,10 +1,12 @@
 """Scoring of quantities: losses with intervals, whether bands hold what they claim, where truths fell."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from mensura.dialogue import Score
 from mensura.errors import BadData, BadFile
@@ -107,9 +109,10 @@ def score_quantities(read: Quantities, *, skip_bad: bool = False) -> ScoredQuant
     if not read.forecasts:
         raise BadFile("There is nothing to score: no forecast is about a quantity whose value is known.")
     scored = ScoredQuantities([], read.bad, read.unresolved)
-    for name in sorted({forecast.forecaster for forecast in read.forecasts}):
-        own = [forecast for forecast in read.forecasts if forecast.forecaster == name]
-        scored.diagnoses.append(diagnose_quantities(own))
+    told: dict[str, list[QuantityForecast]] = {}
+    for forecast in read.forecasts:
+        told.setdefault(forecast.forecaster, []).append(forecast)
+    scored.diagnoses = [diagnose_quantities(told[name]) for name in sorted(told)]
     if not read.scaled:
         scored.notes.append(
             "Losses are means in the quantities' own units; where units differ, give each question a scale in the "
@@ -124,27 +127,35 @@ def diagnose_quantities(forecasts: Sequence[QuantityForecast]) -> QuantityDiagno
     Revisions of one question stand together. Losses are averages over revisions by their shares; whether bands hold,
     and where truths fell, is told of the first forecast on each question.
     """
-    opening = [forecast for forecast in forecasts if forecast.first]
-    claims = {round(forecast.claimed, 9) for forecast in opening}
+    opening = [forecast.opening() for forecast in forecasts if np.any(forecast.first)]
+    claims = np.unique(_joined([forecast.claimed for forecast in opening]).round(9))
     if len(claims) > 1:
-        shown = ", ".join(f"{100 * claim:g} %" for claim in sorted(claims))
+        shown = ", ".join(f"{100 * claim:g} %" for claim in claims)
         raise BadData(f"{forecasts[0].forecaster} states bands of {shown}; score those of one width at a time.")
     rows = [forecast.losses() for forecast in forecasts]
     names = [name for name in rows[0] if all(name in row for row in rows)]
     declared = {name: declared_loss(name) for name in names}
-    index = np.cumsum([forecast.first for forecast in forecasts]) - 1
+    # Single forecasts come after the one that they revise.
+    place = np.cumsum([np.all(forecast.first) for forecast in forecasts]) - 1
+    about = [
+        place[i] if isinstance(forecast.question, str) else forecast.question for i, forecast in enumerate(forecasts)
+    ]
+    index = np.unique(_joined(about), return_inverse=True)[1]
     losses = {}
     for name, one in declared.items():
-        shares = np.array([row[name] * forecast.share for row, forecast in zip(rows, forecasts, strict=True)])
+        shares = _joined([row[name] * forecast.share for row, forecast in zip(rows, forecasts, strict=True)])
         losses[name] = question_mean(np.bincount(index, weights=shares).astype(float), scale=Scale(one.low, one.high))
-    lows, highs = zip(*(forecast.band() for forecast in opening), strict=True)
-    transforms = [forecast.transform() for forecast in opening]
-    coverage = band_coverage(
-        low=lows, high=highs, claimed=claims.pop(), outcome=[forecast.outcome for forecast in opening]
-    )
+    lows, highs = (_joined(ends) for ends in zip(*(forecast.band() for forecast in opening), strict=True))
+    truths = _joined([forecast.outcome for forecast in opening])
+    coverage = band_coverage(low=lows, high=highs, claimed=float(claims[0]), outcome=truths)
+    transforms = _joined([forecast.transform() for forecast in opening])
     pit = pit_histogram(transforms, cells=[forecast.cells()[1] for forecast in opening])
     forms, misfit = _forms(opening)
-    return QuantityDiagnosis(forecasts[0].forecaster, len(opening), losses, coverage, pit, forms, misfit)
+    return QuantityDiagnosis(forecasts[0].forecaster, len(truths), losses, coverage, pit, forms, misfit)
+
+
+def _joined(parts: Iterable[ArrayLike]) -> NDArray[Any]:
+    return np.concatenate([np.atleast_1d(part) for part in parts])
 
 
 def declared_loss(name: str) -> Score:
@@ -155,11 +166,11 @@ def declared_loss(name: str) -> Score:
 def _forms(forecasts: Sequence[QuantityForecast]) -> tuple[dict[str, int], float]:
     """Fit functional forms to probabilities of bins, and count which fits best."""
     best: list[FittedForm] = []
-    for forecast in [one for one in forecasts if one.form == "bins" and one.whole and len(one.values) > 3][:FITTED]:
-        forms: tuple[Form, ...] = (
-            ("normal", "logistic", "lognormal") if forecast.values[1] > 0 else ("normal", "logistic")
-        )
-        fits = [fit_form(masses=np.diff(forecast.levels), edges=forecast.values, form=form) for form in forms]
+    told = [one for one in forecasts if one.form == "bins" and one.whole and one.values.shape[-1] > 3]
+    rows = (row for one in told for row in zip(np.atleast_2d(one.values), np.atleast_2d(one.levels), strict=True))
+    for values, levels in islice(rows, FITTED):
+        forms: tuple[Form, ...] = ("normal", "logistic", "lognormal") if values[1] > 0 else ("normal", "logistic")
+        fits = [fit_form(masses=np.diff(levels), edges=values, form=form) for form in forms]
         best.append(min(fits, key=lambda fit: fit.misfit))
     counts = {form: sum(fit.form == form for fit in best) for form in ("normal", "logistic", "lognormal")}
     misfit = float(np.mean([fit.misfit for fit in best])) if best else float("nan")

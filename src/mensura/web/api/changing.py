@@ -63,9 +63,9 @@ def start_run(request: Request, account: Annotated[Account, Depends(allowed("sta
 
 @router.post("/runs/{run}/resume", status_code=202, response_model=RunOut, dependencies=CHECKED)
 def resume_run(request: Request, account: Annotated[Account, Depends(allowed("start runs"))], run: RunName) -> Any:
-    """Go on with a run of programs that a server left."""
+    """Resume a run of programs that a server left."""
     head = office(request).background.resume(exact_run(request, run).id)
-    laboratory(request).store.trail.note(account.name, "went on with a run", head.id)
+    laboratory(request).store.trail.note(account.name, "resumed a run", head.id)
     return as_json(facts_of(request, head))
 
 
@@ -76,7 +76,7 @@ def decide(
     run: RunName,
     body: DecisionIn,
 ) -> Any:
-    """Leave sessions out, or take them in again; gives the ledger of the run."""
+    """Leave sessions out, or take them in again; return the ledger of the run."""
     head = exact_run(request, run)
     sessions = [f"{head.id}/{address}" for address in dict.fromkeys(body.sessions)]
     leave_out = body.decision == "exclude"

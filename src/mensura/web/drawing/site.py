@@ -29,10 +29,11 @@ SITE_TYPES = {
     ".csv": "text/csv; charset=utf-8",
 }
 # The sandbox gives the page an origin that is nobody's: no cookie of ours, no page, no storage. What it shows may have
-# inline styles, as experiments often do; scripts come from its own files, and nothing goes elsewhere.
+# inline styles, as experiments often do; scripts come from its own files, and nothing goes elsewhere. Forms tell
+# the page's scripts that they were sent, as jsPsych's surveys need it, and lead nowhere (`form-action`).
 SITE_POLICY = "; ".join(
     (
-        "sandbox allow-scripts",
+        "sandbox allow-scripts allow-forms",
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self' 'unsafe-inline'",

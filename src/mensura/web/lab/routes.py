@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter
 
+from mensura.web.lab import own
 from mensura.web.lab.items import calibration
 from mensura.web.lab.pages import (
     accounts,
@@ -19,7 +20,6 @@ from mensura.web.lab.pages import (
     members,
     observe,
     overview,
-    own,
     panels,
     runs,
     sessions,
@@ -27,7 +27,7 @@ from mensura.web.lab.pages import (
     tests,
 )
 from mensura.web.lab.people import second_factor
-from mensura.web.lab.studies import dry_runs, people, plan, registering
+from mensura.web.lab.studies import amending, dry_runs, importing, people, plan, registering
 from mensura.web.lab.studies import panels as study_panels
 
 
@@ -40,9 +40,8 @@ async def closing(app: Any) -> AsyncIterator[None]:
         office.background.close()
 
 
-router = APIRouter(lifespan=closing, include_in_schema=False)
 # Exact addresses stand before those with a name in them, which would swallow them.
-for part in (
+PARTS = (
     entry,
     exports,
     overview,
@@ -53,6 +52,8 @@ for part in (
     plan,
     dry_runs,
     registering,
+    importing,
+    amending,
     people,
     study_panels,
     members,
@@ -66,6 +67,8 @@ for part in (
     second_factor,
     audit,
     own,
-):
+    panels,
+)
+router = APIRouter(lifespan=closing, include_in_schema=False)
+for part in PARTS:
     router.include_router(part.router)
-router.include_router(panels.router)

@@ -27,6 +27,7 @@ PLACES = (
     ("python", "catalog/task_environments/*.py"),
     ("jinja2.ext:babel_extract", "catalog/task_environments/pages/drive.html"),
     ("python", "store/people/copies.py"),
+    ("python", "store/people/recruiting_links.py"),
     ("python", "running/study/invite.py"),
     ("python", "running/study/people/arriving.py"),
     ("python", "web/*.py"),

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 
+from mensura.phrase import Sentence, phrase
 from mensura.web.laboratory import laboratory
 
 if TYPE_CHECKING:
@@ -26,8 +27,10 @@ class Forged(HTTPException):
     def __init__(self) -> None:
         super().__init__(
             403,
-            "This form does not belong to a page that was opened in this browser, so nothing was changed. "
-            "Please open your link again; it needs cookies of this site.",
+            phrase(
+                "This form does not belong to a page that was opened in this browser, so nothing was changed. "
+                "Please open your link again; it needs cookies of this site."
+            ),
         )
 
 
@@ -72,10 +75,11 @@ async def read_form(request: "Request", *, checked: bool = True) -> dict[str, st
         return fields
     try:
         form = await request.form(max_fields=MOST_FIELDS, max_files=20, max_part_size=_most_bytes(request))
-    except HTTPException:
-        raise
     except Exception as error:
-        raise HTTPException(400, "The form could not be read; nothing was changed.") from error
+        # What is too large has words of ours; those of the framework are in English.
+        if isinstance(error, HTTPException) and isinstance(error.detail, Sentence):
+            raise
+        raise HTTPException(400, phrase("The form could not be read; nothing was changed.")) from error
     fields = await _fields(form)
     if checked:
         check_csrf(request, fields)
@@ -87,7 +91,7 @@ def _urlencoded(body: bytes) -> dict[str, str]:
     try:
         return dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except ValueError as error:
-        raise HTTPException(400, "The form could not be read; nothing was changed.") from error
+        raise HTTPException(400, phrase("The form could not be read; nothing was changed.")) from error
 
 
 def _most_bytes(request: "Request") -> int:

@@ -187,18 +187,22 @@ def test_rows_with_fewer_options_leave_the_last_columns_empty(tmp_path):
 @pytest.mark.parametrize(
     ("rows", "mapping", "words"),
     [
-        ([{"q": "a"}], "", "has the columns q. Say what they mean behind its name: .*#prompt=q#answer=COLUMN"),
+        ([{"q": "a"}], "", "has the columns q. Say what they mean after its name: .*#prompt=q#answer=COLUMN"),
         ([{"q": "a"}], "#answer=q", "has no column `prompt`; its columns are q. Say which it is: #prompt=COLUMN"),
         ([{"question": "a"}], "#prompt=qestion", "There is no column called 'qestion'. Did you mean question?"),
         ([{"q": "a"}, {"q": None}], "#prompt=q", r":2: It has no `prompt`: .* got None"),
         ([{"q": "a"}, {"q": 5}], "#prompt=q", r":2: It has no `prompt`: .* got 5"),
-        ([{"q": "a"}, {"q": "a"}], "#prompt=q", r":2: This asks the same as .*:1. Keep one of them"),
+        ([{"q": "a"}, {"q": "a"}], "#prompt=q", r":2: This asks the same question as .*:1. Keep one of them"),
         ([{"q": "a", "n": None}], "#prompt={q} {n}", ":1: The column 'n' of a template is a text or a number"),
         ([{"q": "a", "o": "x|y"}], "#prompt=q#options=o", ":1: `options` is a list of texts; got 'x|y'"),
         ([{"q": "a", "o": 3, "k": 1}], "#prompt=q#options=o#answer=k", ":1: `options` is a list of texts; got 3"),
         ([{"q": "a", "o": ["x", "y"], "k": 1}], "#prompt=q#options=o#answer=k#labels=k", ":1: `labels` is a list of"),
         ([{"q": "a", "o": [["x"], ["y"]]}], "#prompt=q#options=o", ":1: Each option is a text or a number; got"),
-        ([{"q": "a", "o": ["x", "y"], "k": "2"}], "#prompt=q#options=o#answer=k", ":1: .*none of the options. Say how"),
+        (
+            [{"q": "a", "o": ["x", "y"], "k": "2"}],
+            "#prompt=q#options=o#answer=k",
+            ":1: .*not one of the options. Say how",
+        ),
         ([{"q": "a", "o": ["x", "y"], "k": 2}], "#prompt=q#options=o#answer=k#answers=index", ":1: .*names option 2"),
         ([{"q": "a", "k": ["x"]}], "#prompt=q#answer=k", r":1: What kind of answer \['x'\] is cannot be guessed"),
         ([{"q": "a"}], "#prompt=q#split=test", "has no column `split`, so it has no split 'test'. Leave out #split"),
@@ -230,7 +234,7 @@ def test_a_setting_that_there_is_not_is_refused(tmp_path, setting, words):
 def test_answers_that_are_options_in_one_row_and_letters_in_another_are_refused(tmp_path, keys):
     rows = [{"q": "?", "o": ["B", "A"], "k": keys[0]}, {"q": "!", "o": ["x", "y"], "k": keys[1]}]
     path = write_lines(tmp_path / "a.jsonl", rows)
-    with pytest.raises(BadFile, match=r"a\.jsonl:2: Some answers are options and others numbers or letters"):
+    with pytest.raises(BadFile, match=r"a\.jsonl:2: Some answers are options, others their numbers or letters"):
         read_file(f"{path}#prompt=q#options=o#answer=k")
     assert [item.answer for item in read_file(f"{path}#prompt=q#options=o#answer=k#answers=letter")] == [
         rows[place]["o"]["AB".index(keys[place])] for place in (0, 1)

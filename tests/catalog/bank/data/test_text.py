@@ -29,7 +29,7 @@ def test_a_prompt_may_be_longer_than_any_limit_of_a_reader(tmp_path):
         ("prompt,answer\n", "holds no items"),
         ("prompt,prompt\na,b\n", ":1: two columns are called 'prompt'"),
         ('prompt,answer\n"a\nb",1\nb,2,3\n', ":4: 3 cells where the first line names 2 columns"),
-        ('prompt,answer\na,1\n"b,2\nc,3\n', ":3: this is not CSV: unexpected end of data. Mend the quotation marks"),
+        ('prompt,answer\na,1\n"b,2\nc,3\n', ":3: this is not CSV: unexpected end of data. Correct the quotation marks"),
         (b"prompt,answer\na,1\nsch\xf6n,1\n", ":3: this is not UTF-8. Save the file as UTF-8"),
         ("prompt,answer\n".encode("utf-16"), ":1: this is not UTF-8"),
         ("prompt,answer\na\0b,1\n", ":2: `prompt` holds a character that cannot be stored"),

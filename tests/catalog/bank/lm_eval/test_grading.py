@@ -42,10 +42,10 @@ def test_a_reply_is_compared_as_the_task_says(made, reply, target, right):
 @pytest.mark.parametrize(
     ("filters", "metric", "words"),
     [
-        ([{"function": "majority_vote"}], {}, "The filter majority_vote cannot be taken"),
+        ([{"function": "majority_vote"}], {}, "The filter majority_vote is not supported"),
         ([{"function": "regex", "regex_pattern": "("}], {}, r"'\(' is not a regular expression"),
-        ([{"function": "regex", "pattern": "x"}], {}, "The filter regex cannot be taken with pattern"),
-        ([], {"hf_evaluate": True}, "The setting hf_evaluate of exact_match cannot be taken"),
+        ([{"function": "regex", "pattern": "x"}], {}, "The filter regex is not supported with pattern"),
+        ([], {"hf_evaluate": True}, "The setting hf_evaluate of exact_match is not supported"),
     ],
 )
 def test_other_filters_and_settings_are_refused_by_name(filters, metric, words):

@@ -37,22 +37,25 @@ def write(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"output_type": "loglikelihood"}, "The output type loglikelihood cannot be taken"),
-        ({"metric_list": [{"metric": "mcc"}]}, "The metric mcc of multiple_choice cannot be taken, only acc and acc_n"),
+        ({"output_type": "loglikelihood"}, "The output type loglikelihood is not supported"),
+        (
+            {"metric_list": [{"metric": "mcc"}]},
+            "The metric mcc of multiple_choice is not supported, only acc and acc_n",
+        ),
         (
             {"metric_list": [{"metric": "acc", "aggregation": "median"}]},
-            "The aggregation median of acc cannot be taken",
+            "The aggregation median of acc is not supported",
         ),
-        ({"metric_list": [{"metric": "exact_match"}]}, "The metric exact_match of multiple_choice cannot be taken"),
+        ({"metric_list": [{"metric": "exact_match"}]}, "The metric exact_match of multiple_choice is not supported"),
         (
             {"text": "process_docs: !function utils.clean"},
             "`process_docs` is the Python function utils.clean, which is",
         ),
         ({"text": "fewshot_config: {samples: !function u.s}"}, "`fewshot_config: samples` is the Python function u.s"),
         ({"text": "metric_list: [{metric: !function u.f}]"}, "`metric_list: metric` is the Python function u.f"),
-        ({"use_prompt": "promptsource:x"}, "`use_prompt` cannot be taken. Run it with lm-eval itself"),
-        ({"fewshot_config": {"sampler": "balanced"}}, "The sampler 'balanced' of examples cannot be taken"),
-        ({"fewshot_config": {"fewshot_indices": [1]}}, "`fewshot_config: fewshot_indices` cannot be taken"),
+        ({"use_prompt": "promptsource:x"}, "`use_prompt` is not supported. Run it with lm-eval itself"),
+        ({"fewshot_config": {"sampler": "balanced"}}, "The sampler 'balanced' is not supported"),
+        ({"fewshot_config": {"fewshot_indices": [1]}}, "`fewshot_config: fewshot_indices` is not supported"),
         ({"task": ["a", "b"]}, "This is a group of tasks"),
         ({"doc_to_text": None}, "`doc_to_text` is missing"),
         ({"test_split": None}, "names neither `test_split` nor `validation_split`"),
@@ -69,7 +72,7 @@ def write(tmp_path):
             {"dataset_kwargs": {"data_files": {"test": "none.jsonl"}}},
             "The file none.jsonl of `data_files` is not there",
         ),
-        ({"dataset_kwargs": {"streaming": True}}, "`dataset_kwargs: streaming` cannot be taken"),
+        ({"dataset_kwargs": {"streaming": True}}, "`dataset_kwargs: streaming` is not supported"),
         ({"num_fewshot": 2}, "2 examples cannot be drawn from 1 rows of test"),
         ({"text": "x: [1"}, "this is not YAML"),
         ({"text": "include: task.yaml"}, "includes itself"),
@@ -83,14 +86,14 @@ def test_what_cannot_be_taken_is_refused_by_name(write, changes, words):
 @pytest.mark.parametrize(
     ("row", "changes", "words"),
     [
-        ({"gold": 2}, {}, "What is right, 2, is neither an option nor the number of one"),
+        ({"gold": 2}, {}, "What is right, 2, is neither an option nor its number"),
         ({"gold": "5"}, {}, "What is right, '5', is neither an option"),
         ({"gold": [0, 1]}, {}, "Several options are right at once"),
         ({"question": " "}, {}, "The question is empty"),
-        ({"question": 3}, {}, "The question is 3 and no text"),
-        ({"choices": ["4", "4"]}, {}, "The option '4' is there twice"),
+        ({"question": 3}, {}, "The question is 3, not a text"),
+        ({"choices": ["4", "4"]}, {}, "The option '4' appears twice"),
         ({"choices": 4}, {}, "`doc_to_choice` is not a list; got 4"),
-        ({}, {"doc_to_text": "{{missing}}"}, "The template '{{missing}}' cannot be filled: 'missing' is undefined"),
+        ({}, {"doc_to_text": "{{missing}}"}, "The template '{{missing}}' cannot be filled in: 'missing' is undefined"),
         ({}, {"doc_to_text": "{{''.__class__.__mro__}}"}, "access to attribute '__class__' .* is unsafe"),
         ({}, {"doc_to_text": "{% if %}"}, "cannot be filled"),
     ],
@@ -118,7 +121,7 @@ def test_a_task_is_known_by_its_contents_and_by_its_prefix(write, tmp_path):
     assert find_test(str(tmp_path / "short.yaml")).id == "short-v1"
     (tmp_path / "survey.yaml").write_text("name: mood\nitems:\n- {key: a, text: 'How are you?', open: true}\n")
     assert find_test(str(tmp_path / "survey.yaml")).id.startswith("mood")
-    with pytest.raises(BadFile, match="`name` cannot be taken"):
+    with pytest.raises(BadFile, match="`name` is not supported"):
         find_test(f"lm-eval:{tmp_path / 'survey.yaml'}")
 
 

@@ -1,9 +1,9 @@
-"""Everyone can work in the office: no serious fault of accessibility, and nothing wider than the window."""
+"""Everyone can work in the office: no fault of accessibility, and nothing wider than the window."""
 
 import pytest
 
 from tests.proofs import proofs
-from tests.web.axe import serious
+from tests.web.axe import faults_of
 
 pytestmark = pytest.mark.browser
 
@@ -21,7 +21,7 @@ def test_every_view_can_be_read_and_reached_at_both_widths(sit, phone, condition
         page.locator(f"[data-place='{name}']").click()
         if name == "tab:schedule":
             page.locator("[data-drop='great:1'], [data-event=tutorial]").first.click()
-        if found := serious(page):
+        if found := faults_of(page):
             wrong[name] = found
         page.set_viewport_size(phone)
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):

@@ -30,13 +30,13 @@ def test_shipped_specifications_are_read_by_name(name):
 @pytest.mark.parametrize(
     ("before", "after", "line", "words"),
     [
-        ("  Person: {}", "  Person: {attributes: {boss: {domain: Group}}}", 10, "circle: Group → Person → Group"),
+        ("  Person: {}", "  Person: {attributes: {boss: {domain: Group}}}", 10, "cycle: Group → Person → Group"),
         ("domain: string, weight: 5", "domain: strin, weight: 5", 7, "Did you mean string"),
         ("weight: 5", "weigth: 5", 7, "Did you mean weight"),
-        ("weight: 5", "weight: heavy", 7, "`weight` is a number from 0 up; got 'heavy'"),
-        ("weight: 5", "weight: -1", 7, "from 0 up"),
-        ("weight: 5", "weight: .nan", 7, "from 0 up"),
-        ("false_positive: 1", "false_positive: -1", 4, "`false_positive` is a number from 0 up; got -1"),
+        ("weight: 5", "weight: heavy", 7, "`weight` is a number of at least 0; got 'heavy'"),
+        ("weight: 5", "weight: -1", 7, "of at least 0"),
+        ("weight: 5", "weight: .nan", 7, "of at least 0"),
+        ("false_positive: 1", "false_positive: -1", 4, "`false_positive` is a number of at least 0; got -1"),
         ("cardinality: many}\n  Group", "cardinality: 3}\n  Group", 9, "`cardinality` is 1 or many"),
         ("nominal_distance: 10", "nominal_distance: 0", 8, "must be positive"),
         ("nominal_distance: 10", "curve: linear", 8, "needs a `nominal_distance`"),
@@ -50,7 +50,7 @@ def test_shipped_specifications_are_read_by_name(name):
             "all weights of Group are zero",
         ),
         ("    case: true\n    costs", "    case: perhaps\n    costs", 3, "true or false"),
-        ("    case: true\n    costs", "    case: true\n    case: true\n    costs", 4, "stands here twice"),
+        ("    case: true\n    costs", "    case: true\n    case: true\n    costs", 4, "appears twice"),
         ("    case: true\n    costs", "    case: true\n    threshold: 2\n    costs", 4, "between 0 and 1"),
         ("    case: true\n    costs", "    case: true\n    members: actor\n    costs", 4, "`members` of Attack"),
         (
@@ -84,7 +84,7 @@ def test_shipped_specifications_are_read_by_name(name):
         ("types:", "type:", 1, "Did you mean types"),
         ("types:", "reading: rough\ntypes:", 1, "`reading` is one of smooth, crisp"),
         ("target: {", "target: {{", 8, "not YAML"),
-        ("  Person: {}", "  Person: {}\n  [a]: {}", 15, "not YAML"),
+        ("  Person: {}", "  Person: {}\n  [a]: {}", 15, "a key must be plain text"),
     ],
 )
 def test_mistakes_are_named_with_file_and_line(tmp_path, before, after, line, words):
@@ -128,7 +128,7 @@ def test_weights_given_by_option_are_checked(tmp_path):
         specification.weighted({"Atack.date": 1})
     with pytest.raises(UnknownName, match="Did you mean date"):
         specification.weighted({"Attack.dates": 1})
-    with pytest.raises(BadParameter, match="from 0 up"):
+    with pytest.raises(BadParameter, match="of at least 0"):
         specification.weighted({"Attack.date": -1})
     with pytest.raises(BadParameter, match="All weights of Group are zero"):
         specification.weighted({"Group.member": 0})

@@ -40,6 +40,15 @@ def test_each_test_of_a_task_becomes_a_puzzle_that_reads_back(task):
     assert GridSearch()(Ask(prompt, Text())) == "43"
 
 
+def test_all_tasks_of_a_folder_become_puzzles(task):
+    (task.parent / "more").mkdir()
+    (task.parent / "more" / "1b.json").write_text(json.dumps(TASK))
+    assert [line["id"] for line in arc_lines(task.parent)] == ["arc-0a-1", "arc-0a-2", "arc-1b-1", "arc-1b-2"]
+    (task.parent / "none").mkdir()
+    with pytest.raises(BadFile, match="holds no task"):
+        list(arc_lines(task.parent / "none"))
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -52,7 +61,7 @@ def test_each_test_of_a_task_becomes_a_puzzle_that_reads_back(task):
 )
 def test_a_file_that_is_no_task_is_explained(tmp_path, text):
     (tmp_path / "x.json").write_text(text)
-    with pytest.raises(BadFile, match=r"x\.json is no task of ARC"):
+    with pytest.raises(BadFile, match=r"x\.json is not a task of ARC"):
         list(arc_lines(tmp_path / "x.json"))
 
 

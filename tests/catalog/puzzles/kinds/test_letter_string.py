@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from mensura.catalog.puzzles.kinds.find import find_kind
+from mensura.catalog.puzzles.kinds.kind import Puzzle
 from mensura.catalog.puzzles.kinds.letter_string import GOOD, GRAMMAR
 
 KIND = find_kind("letter-string")
@@ -113,3 +114,20 @@ def test_every_program_is_found_that_trying_all_of_them_finds():
         theirs = [(one, places(answer)) for one, answer in found if answer is not None]
         assert sorted(map(str, ours)) == sorted(map(str, theirs))
         assert ours
+
+
+def test_no_option_is_too_near_an_end_of_the_alphabet_to_be_the_answer():
+    """Otherwise the options betray it: one with an A beside one with a B was never right."""
+    rng = np.random.default_rng(5)
+    beside = {}
+    for first in range(23):
+        shown = [[8, 9, 10], [8, 9, 11], [first, first + 1, first + 2]]
+        derivation = KIND.explain(shown, limit=7).found[0].derivation
+        answer = [first, first + 1, first + 3]
+        puzzle = Puzzle(shown, answer, derivation, ((answer, 1.0),))
+        drawn = [KIND.options(puzzle, rng) for _ in range(100)]
+        beside[tuple(answer)] = {frozenset(map(tuple, options)) for options in drawn if options}
+    offered = set().union(*beside.values())
+    assert len(offered) > 20
+    alike = [(one, options) for options in offered for one in options if one in beside]
+    assert [found for found in alike if found[1] not in beside[found[0]]] == []

@@ -6,7 +6,9 @@ from math import isqrt
 import numpy as np
 import pytest
 
+from mensura.catalog.puzzles.grammar.derivation import Derivation
 from mensura.catalog.puzzles.kinds.find import find_kind
+from mensura.catalog.puzzles.kinds.kind import Puzzle
 from mensura.catalog.puzzles.kinds.series.program import GRAMMAR, programs_within
 from mensura.catalog.puzzles.making.proof import prove
 
@@ -177,3 +179,19 @@ def test_known_series_are_explained_as_everybody_does(shown, answer, operations)
     shortest = min(KIND.explain(shown, limit=30).found, key=lambda one: one.derivation.length)
     assert shortest.answer == answer
     assert {step.operation for step in shortest.derivation.steps} == operations
+
+
+def test_whatever_stands_beside_an_answer_would_stand_beside_each_other_option_were_it_the_answer():
+    """Otherwise the options betray it: beside 10, 11 and 20 only 21 was once an answer."""
+    rng, step_by_one = np.random.default_rng(5), Derivation(GRAMMAR, (GRAMMAR.step("add", 1, on=""),), 1)
+    beside = {
+        answer: {
+            frozenset(options)
+            for _ in range(200)
+            if (options := KIND.options(Puzzle(list(range(answer - 6, answer)), answer, step_by_one), rng))
+        }
+        for answer in range(-80, 81)
+    }
+    offered = {options for sets in beside.values() for options in sets if max(map(abs, options)) <= 80}
+    assert len(offered) > 100
+    assert [sorted(options) for options in offered for one in options if options not in beside[one]] == []

@@ -135,7 +135,7 @@ def test_an_unknown_layer_in_the_exam_is_named(copied):
 def test_a_truncated_exam_is_named(copied):
     text = (copied / "exam.xml").read_text()
     (copied / "exam.xml").write_text(text[: len(text) // 2])
-    with pytest.raises(BadFile, match="is not whole XML"):
+    with pytest.raises(BadFile, match="is malformed XML"):
         read_exam(copied / "exam.xml")
 
 

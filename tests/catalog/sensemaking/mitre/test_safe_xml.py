@@ -23,7 +23,7 @@ def test_deep_nesting_is_refused():
 def test_truncated_xml_is_named_with_its_place(tmp_path):
     path = tmp_path / "cut.xml"
     path.write_bytes(b"<a>\n<b x='1'>")
-    with pytest.raises(BadFile, match=r"cut\.xml is not whole XML: .* at line 2"):
+    with pytest.raises(BadFile, match=r"cut\.xml is malformed XML: .* at line 2"):
         read_xml(path)
 
 

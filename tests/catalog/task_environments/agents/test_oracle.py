@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.task_environments.agents.oracle import Oracle, OracleController
+from mensura.catalog.task_environments.agents.oracle import OracleAgent, OracleController
 from mensura.catalog.task_environments.attempt import role_space
 from mensura.catalog.task_environments.oracle.find import oracle_of
 from mensura.catalog.task_environments.physics.world import World
@@ -52,7 +52,7 @@ def attempted(name, saving, seed):
     family = find_task(name)
     drawn = family.numbers(np.random.default_rng(seed).random(len(family.ranges)))
     task, world = family.fix(drawn), World(family, drawn=drawn)
-    subjects = {role: Oracle(saving) for role in task.roles}
+    subjects = {role: OracleAgent(saving) for role in task.roles}
     spaces = {role: role_space(task, role, signals=False) for role in task.roles}
     while not world.over:
         asks = [Ask("", spaces[role], role, role, aside=world) for role in task.roles]
@@ -77,4 +77,4 @@ def test_subject_parks_at_ticks_though_a_brake_within_one_is_coarse():
 
 def test_saving_is_a_share():
     with pytest.raises(BadParameter, match="fastest"):
-        Oracle(2)
+        OracleAgent(2)

@@ -37,7 +37,7 @@ def test_a_person_drives_to_the_finish_by_keyboard(chromium, tmp_path, width):
         page.goto(address + link.path)
         page.wait_for_selector("main[data-ready] .drive")
         assert "finish: car at 100, at most 5 off" in page.inner_text(".drive-words")
-        assert axe.serious(page) == []
+        assert axe.faults_of(page) == []
         page.get_by_role("button", name="Drive", exact=True).press("Enter")
         # The hands are on the first motor now; backward leads nowhere, so that nothing hurries.
         page.keyboard.press("ArrowLeft")
@@ -45,7 +45,7 @@ def test_a_person_drives_to_the_finish_by_keyboard(chromium, tmp_path, width):
             page.wait_for_timeout(50)
         page.get_by_role("button", name="Stop the time").press("Enter")
         page.wait_for_selector("main[data-ready] form[data-answer]:not([data-busy])", state="attached")
-        assert axe.serious(page) == []
+        assert axe.faults_of(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         page.reload()
         page.wait_for_selector("main[data-ready] .drive")

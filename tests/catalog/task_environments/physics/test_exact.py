@@ -13,7 +13,7 @@ from mensura.catalog.task_environments.physics.batch import Batch
 from mensura.catalog.task_environments.physics.program import compile_task
 from mensura.catalog.task_environments.physics.world import World
 from mensura.catalog.task_environments.task.body import Body
-from mensura.catalog.task_environments.task.goal import Limits
+from mensura.catalog.task_environments.task.goal import TaskLimits
 from mensura.catalog.task_environments.task.motor import Motor
 from mensura.catalog.task_environments.task.task import Task
 from mensura.catalog.task_environments.tasks.find import find_task, list_tasks
@@ -25,7 +25,7 @@ def world_of(*, power=200.0, **body):
         "free",
         bodies=(Body("car", **{"mass": 5.0, "kinetic": 0.2, "static": 0.3, "gravity": 10.0, **body}),),
         motors=(Motor("engine", ("car",), power=power),),
-        limits=Limits(1000.0),
+        limits=TaskLimits(1000.0),
     )
     return World(task)
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from mensura.catalog.task_environments.task.body import Body, Condition
-from mensura.catalog.task_environments.task.goal import Goal, Limits
+from mensura.catalog.task_environments.task.body import Body, When
+from mensura.catalog.task_environments.task.goal import Goal, TaskLimits
 from mensura.catalog.task_environments.task.motor import Motor
 from mensura.catalog.task_environments.task.quantity import Range
 from mensura.catalog.task_environments.task.sensor import Sensor
@@ -64,13 +64,13 @@ REFUSED = [
     ({"motors": (replace(ENGINE, agents=()),)}, "no motor that an agent sets"),
     ({"motors": (replace(ENGINE, targets=("cart",)),)}, "There is no body called 'cart'"),
     ({"motors": (replace(ENGINE, reverse=0.0),), **body(value=140.0)}, "move where no motor can push it"),
-    ({"limits": Limits(60.0, 700.0)}, "takes at least 750 J, and the limit is 700 J"),
-    ({"limits": Limits(0.0)}, "limits of time and energy are above 0"),
+    ({"limits": TaskLimits(60.0, 700.0)}, "takes at least 750 J, and the limit is 700 J"),
+    ({"limits": TaskLimits(0.0)}, "limits of time and energy are above 0"),
     ({"transitions": (Wave("car", 50.0, 10.0, 5.0),)}, "car is led by a wave"),
     ({"transitions": (Kick("car", 0.0, 1.0),)}, "period of 0 s"),
     ({"transitions": (Fuel("car", "engine", 0.0, 1.0, 1.0),)}, "dry mass, tank and density"),
     ({"transitions": (Rotate("engine", "car"),)}, "has two targets"),
-    ({"transitions": (Lock("car", Condition("car")),)}, "needs a condition"),
+    ({"transitions": (Lock("car", When("car")),)}, "needs a condition"),
     ({"transitions": (Steer("car", "car", "car", "cos"),)}, "car is led by a steer"),
 ]
 

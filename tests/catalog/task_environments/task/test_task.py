@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from mensura.catalog.task_environments.physics.program import compile_task
 from mensura.catalog.task_environments.physics.world import World
 from mensura.catalog.task_environments.task.body import Body
-from mensura.catalog.task_environments.task.goal import Goal, Limits
+from mensura.catalog.task_environments.task.goal import Goal, TaskLimits
 from mensura.catalog.task_environments.task.motor import Motor
 from mensura.catalog.task_environments.task.quantity import Range
 from mensura.catalog.task_environments.task.sensor import Sensor
@@ -31,7 +31,7 @@ def test_a_few_lines_of_python_are_the_same_task_as_the_file():
             Sensor("speed", ("car",), reads="velocity"),
         ),
         goals=(Goal("finish", "car", 100, 5),),
-        limits=Limits(60, 5000),
+        limits=TaskLimits(60, 5000),
     )
     assert race.id == find_task("car-race").id
 

@@ -17,8 +17,8 @@ LOGO = f"data:image/svg+xml;base64,{b64encode(SVG).decode()}"
     ("data", "words"),
     [
         ({"colour": "teal"}, "A colour is written as #005a8c; got 'teal'"),
-        ({"colour": "#ffcc00"}, "contrast to their ground is 1.5, and text needs 4.5"),
-        ({"colour": "#ffffff"}, "As dark as #"),
+        ({"colour": "#ffcc00"}, "contrast to their background is 1.5, and text needs 4.5"),
+        ({"colour": "#ffffff"}, "as dark as #"),
         ({"name": "x" * 81}, "one line of at most 80 characters"),
         ({"contact": "a\nb"}, "one line of at most 200"),
         ({"logo": "javascript:alert(1)"}, "a picture as a data: address"),
@@ -42,7 +42,7 @@ def test_the_colour_that_is_offered_instead_can_be_read():
     for colour in ("#ffcc00", "#ffffff", "#00ff00", "#8899aa"):
         with pytest.raises(BadParameter) as refused:
             Brand.read({"colour": colour})
-        offered = str(refused.value).split("As dark as ")[1][:7]
+        offered = str(refused.value).split("as dark as ")[1][:7]
         assert readable(offered) >= 4.5
     assert contrast("#ffffff", "#ffffff") == 1
 

@@ -178,7 +178,7 @@ def test_a_signed_archive_is_checked_and_names_all_of_its_runs(archived, store, 
     path = tmp_path / "signed.zip"
     export_run(store, runs, path, format="zip", signed=True)
     rewrite(path, cut_run)
-    with pytest.raises(BadFile, match="its signature is of other runs than it holds"):
+    with pytest.raises(BadFile, match="its signature belongs to other runs than it holds"):
         import_archive(other, path)
     export_run(store, runs, path, format="zip", signed=True)
     assert "Its heads are signed by " in str(import_archive(other, path))

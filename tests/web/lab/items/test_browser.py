@@ -123,4 +123,6 @@ def _take(browser: Any, link: str, *, slip: Any) -> None:
         page.get_by_role("button", name="Answer").click()
         if number < 199:
             page.locator("main[data-ready] p", has_text="What is ").filter(has_not_text=question).wait_for()
+    # The last answer is stored once the page after it has come.
+    page.locator("main[data-ready]").filter(has_not_text="What is ").wait_for()
     context.close()

@@ -143,7 +143,7 @@ def test_someone_who_lost_their_link_is_erased_on_request_and_is_told_of_the_lis
     run = store.runs.all()[-1].id
     assert "A copy of this run holds people who withdrew since." in erin.get(f"/lab/runs/{run}").text
     [copy] = store.copies.outdated(run)
-    assert "delete the file, and download it anew" in copy.mending
+    assert "delete the file, and download it again" in copy.mending
     assert "is erased" in erin.get(page).text
 
 

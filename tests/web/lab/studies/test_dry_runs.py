@@ -44,7 +44,7 @@ def test_a_dry_run_ends_in_the_report_and_leaves_nothing_in_the_store(erin: Any,
     [
         ({"people": "./evil.py"}, "People are simulated by chance"),
         ({"people_each": "400"}, ""),
-        ({"people_each": "900"}, "at most 1000 sessions in all"),
+        ({"people_each": "900"}, "at most 1000 sessions; got"),
         ({"text": PLAN.replace("human", "stated")}, "No cast of coins-by-people is human"),
         ({"text": "test: [coin"}, "this is not YAML"),
     ],

@@ -56,7 +56,7 @@ class AnswerReading:
         if labels is not None and str(value) in map(str, labels):
             return options[_place([str(label) for label in labels].index(str(value)), len(options))]
         if labels is not None and value not in options:
-            raise BadFile(f"The answer {shown(value)} is none of the labels {', '.join(map(str, labels))}.")
+            raise BadFile(f"The answer {shown(value)} is not one of the labels {', '.join(map(str, labels))}.")
         if self.names and type(value) is int:
             return options[_place(value, len(options))]
         return self._chosen(value, options)
@@ -81,11 +81,11 @@ class AnswerReading:
         if text in options:
             self._doubtful |= fits and place is not None and options[place] != text
         elif isinstance(value, str) and text.isdecimal():
-            raise BadFile(f"The answer {text!r} is none of the options. {SAY}")
+            raise BadFile(f"The answer {text!r} is not one of the options. {SAY}")
         else:
             self._placed |= fits
         if self._doubtful and self._placed:
-            raise BadFile(f"Some answers are options and others numbers or letters of them; this is {text!r}. {SAY}")
+            raise BadFile(f"Some answers are options, others their numbers or letters; this is {text!r}. {SAY}")
 
 
 def typed_cell(cell: Any) -> Any:

@@ -43,7 +43,7 @@ class ParquetFile(DataFile):
                     yield from rows
         except duckdb.Error as error:
             said = str(error).splitlines()[0]
-            raise BadFile(f"{self.path} cannot be read as Parquet: {said}. Write the file anew.") from None
+            raise BadFile(f"{self.path} cannot be read as Parquet: {said}. Write the file again.") from None
 
 
 @dataclass(frozen=True)
@@ -87,4 +87,4 @@ class ArrowFile(DataFile):
 
     def _broken(self, error: Exception) -> BadFile:
         said = str(error).splitlines()[0].rstrip(".")
-        return BadFile(f"{self.path} cannot be read as an Arrow stream: {said}. Save the dataset anew.")
+        return BadFile(f"{self.path} cannot be read as an Arrow stream: {said}. Save the dataset again.")

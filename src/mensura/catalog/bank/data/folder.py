@@ -102,7 +102,7 @@ def _listed(path: Path, key: str) -> list[Any]:
     data = parse_file(path)
     found = data.get(key) if isinstance(data, dict) else None
     if not isinstance(found, list) or not found:
-        raise BadFile(f"{path} lists no {key.strip('_').replace('_', ' ')}. Save the dataset anew.")
+        raise BadFile(f"{path} lists no {key.strip('_').replace('_', ' ')}. Save the dataset again.")
     return found
 
 

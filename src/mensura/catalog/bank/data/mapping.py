@@ -37,7 +37,7 @@ class ColumnMap:
         columns = ", ".join(rows.columns)
         if not given and (strange := [one for one in rows.columns if one not in (*PARTS, "split")]):
             example = f"{path}#prompt={strange[0]}#answer=COLUMN"
-            raise BadFile(f"{path} has the columns {columns}. Say what they mean behind its name: {example}")
+            raise BadFile(f"{path} has the columns {columns}. Say what they mean after its name: {example}")
         wanted = {part: part for part in PARTS if part in rows.columns} | given
         if not wanted.get("prompt"):
             raise BadFile(f"{path} has no column `prompt`; its columns are {columns}. Say which it is: #prompt=COLUMN")

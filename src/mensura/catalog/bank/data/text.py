@@ -50,9 +50,7 @@ class JsonFile(DataFile):
         if self.part:
             data = data.get(self.part) if isinstance(data, dict) else None
         if not isinstance(data, list):
-            raise BadFile(
-                f"{self.path} holds no list of rows. Write a list of objects, or {EACH[0].lower()}{EACH[1:]}."
-            )
+            raise BadFile(f"{self.path} holds no list of rows. Write a list of objects or {EACH[0].lower()}{EACH[1:]}.")
         for number, row in enumerate(data, start=1):
             where = f"{self.path}, row {number}"
             try:
@@ -107,7 +105,7 @@ class CsvFile(DataFile):
                     yield last + 1, [cell.replace("\r\n", "\n") for cell in cells]
                 last = reader.line_num
         except csv.Error as error:
-            raise BadFile(f"{self.path}:{last + 1}: this is not CSV: {error}. Mend the quotation marks.") from None
+            raise BadFile(f"{self.path}:{last + 1}: this is not CSV: {error}. Correct the quotation marks.") from None
         finally:
             csv.field_size_limit(before)
 

@@ -9,7 +9,7 @@ from typing import Any
 from mensura.catalog.bank.data.file import DataFile, Placed, Rows, open_file
 from mensura.catalog.bank.data.folder import DatasetFolder
 from mensura.catalog.bank.data.text import JsonFile
-from mensura.catalog.bank.lm_eval.task import Task
+from mensura.catalog.bank.lm_eval.task import HarnessTask
 from mensura.errors import BadFile
 
 FORMATS = {"json": (".json", ".jsonl", ".ndjson"), "csv": (".csv", ".tsv"), "parquet": (".parquet",)}
@@ -19,13 +19,13 @@ READ = ("data_files", "data_dir", "field", "sep", "delimiter", "trust_remote_cod
 class TaskDataset:
     """The dataset of a task, split by split."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: HarnessTask) -> None:
         self.task = task
         self.given: Mapping[str, Any] = task.get("dataset_kwargs", {})
         self.files: set[str] = set()
         for key in self.given:
             if key not in READ:
-                raise BadFile(f"{task.path}: `dataset_kwargs: {key}` cannot be taken; there are {', '.join(READ)}.")
+                raise BadFile(f"{task.path}: `dataset_kwargs: {key}` is not supported; these are: {', '.join(READ)}.")
 
     def split(self, name: str) -> list[Placed]:
         """Return the rows of a split as lm-eval sees them: every row has every column."""
@@ -62,9 +62,7 @@ class TaskDataset:
 
     def _matching(self, pattern: str) -> Iterable[Path]:
         if "://" in pattern:
-            raise BadFile(
-                f"{self.task.path}: {pattern} would have to be downloaded, and nothing is. Give a local file."
-            )
+            raise BadFile(f"{self.task.path}: {pattern} would have to be downloaded, which is not done. Give a file.")
         place = self._local(str(Path(self.given.get("data_dir", ""), pattern)))
         found = [place] if place.exists() else [Path(one) for one in sorted(glob(str(place), recursive=True))]
         if not found:

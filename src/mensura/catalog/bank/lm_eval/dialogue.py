@@ -12,7 +12,7 @@ from mensura.catalog.bank.lm_eval.dataset import TaskDataset
 from mensura.catalog.bank.lm_eval.document import TaskDocument
 from mensura.catalog.bank.lm_eval.examples import Examples
 from mensura.catalog.bank.lm_eval.grading import Grading
-from mensura.catalog.bank.lm_eval.task import CHOICE, Task
+from mensura.catalog.bank.lm_eval.task import CHOICE, HarnessTask
 from mensura.catalog.bank.name import BankName
 from mensura.catalog.bank.reading import clean_name, read_each, skipping
 from mensura.catalog.bank.shelf import shelved
@@ -46,7 +46,7 @@ def score(grading: Grading, record: Record, truths: Mapping[str, Any]) -> dict[s
 
 
 def _made(named: BankName) -> Test:
-    task, settings = Task.read(named.file), named.allow("num_fewshot", "bad")
+    task, settings = HarnessTask.read(named.file), named.allow("num_fewshot", "bad")
     number = settings.get("num_fewshot", str(task.get("num_fewshot", 0)))
     if not number.isdecimal():
         raise BadParameter(f"The number of examples, num_fewshot, is a whole number; got {number!r}.")
@@ -68,7 +68,7 @@ def _made(named: BankName) -> Test:
     )
 
 
-def _bank(task: Task, number: int, *, left_out: list[str] | None) -> Bank:
+def _bank(task: HarnessTask, number: int, *, left_out: list[str] | None) -> Bank:
     """Read the rows of a task as items, one after the other: examples are drawn in that order."""
     dataset = TaskDataset(task)
     rows = dataset.split(task.split)

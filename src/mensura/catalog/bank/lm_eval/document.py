@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mensura.catalog.bank.lm_eval.task import CHOICE, Task
+from mensura.catalog.bank.lm_eval.task import CHOICE, HarnessTask
 from mensura.catalog.bank.lm_eval.template import fill, fill_choices, fill_target, fill_text
 from mensura.catalog.bank.spaces import TEXT, read_options
 from mensura.dialogue import Choice, Item
@@ -14,7 +14,7 @@ from mensura.errors import BadFile
 class TaskDocument:
     """One row under a task; `says` is the task's own words, or those for its examples."""
 
-    def __init__(self, task: Task, row: Mapping[str, Any], says: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, task: HarnessTask, row: Mapping[str, Any], says: Mapping[str, Any] | None = None) -> None:
         self.task = task
         self.row = row
         self.says = task.says if says is None else says
@@ -61,7 +61,7 @@ class TaskDocument:
         """Make the item, with what stands in front of it."""
         text = self.text
         if not text.strip():
-            raise BadFile("The question is empty. Mend `doc_to_text`, or the row.")
+            raise BadFile("The question is empty. Correct `doc_to_text`, or the row.")
         if not storable(before + text):
             raise BadFile("The question holds a character that cannot be stored: NUL, or half of a surrogate pair.")
         if self.task.kind != CHOICE:
@@ -74,14 +74,14 @@ class TaskDocument:
         """Return the number of the right option; None where the row does not tell it, as of a test kept secret."""
         target, choices = self.target, self.choices
         if isinstance(target, list):
-            raise BadFile("Several options are right at once, which is not taken. Leave the row out: #bad=skip")
+            raise BadFile("Several options are right at once, which is not supported. Leave the row out: #bad=skip")
         if target is None or target == "" or target == -1:
             return None
         if isinstance(target, str) and target in choices:
             return choices.index(target)
         if isinstance(target, int) and 0 <= target < len(choices):
             return int(target)
-        raise BadFile(f"What is right, {target!r}, is neither an option nor the number of one. Mend `doc_to_target`.")
+        raise BadFile(f"What is right, {target!r}, is neither an option nor its number. Correct `doc_to_target`.")
 
     def _free_answer(self) -> Any:
         target = self.target

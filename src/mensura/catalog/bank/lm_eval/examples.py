@@ -6,7 +6,7 @@ from typing import Any
 
 from mensura.catalog.bank.lm_eval.dataset import TaskDataset
 from mensura.catalog.bank.lm_eval.document import TaskDocument
-from mensura.catalog.bank.lm_eval.task import Task
+from mensura.catalog.bank.lm_eval.task import HarnessTask
 from mensura.errors import BadFile
 
 SEED = 1234
@@ -16,7 +16,7 @@ SEED = 1234
 class Examples:
     """Draws for one question after the other, in the order of the split."""
 
-    def __init__(self, task: Task, dataset: TaskDataset, number: int) -> None:
+    def __init__(self, task: HarnessTask, dataset: TaskDataset, number: int) -> None:
         self.task = task
         self.number = number
         self.split = next(filter(None, (task.shots.get("split"), *self._else())), task.split)

@@ -63,7 +63,7 @@ class Grading:
         """Read `filter_list`, the entry of `metric_list` and the stop sequences; refuse other filters by name."""
         for key in metric:
             if key not in (*PASSED, "regexes_to_ignore", *SWITCHES):
-                raise BadFile(f"The setting {key} of {metric.get('metric')} cannot be taken. Leave it out.")
+                raise BadFile(f"The setting {key} of {metric.get('metric')} is not supported. Leave it out.")
         read = {str(one.get("name")): [_filter(part) for part in one.get("filter", [])] for one in filters}
         return cls(
             read or {"none": ["take_first"]},
@@ -108,7 +108,7 @@ def _filter(part: Mapping[str, Any]) -> RegexFilter | str:
         try:
             return RegexFilter(**given)
         except TypeError:
-            raise BadFile(f"The filter regex cannot be taken with {', '.join(given)}.") from None
+            raise BadFile(f"The filter regex is not supported with {', '.join(given)}. Leave that out.") from None
     if name not in FIXED or given:
-        raise BadFile(f"The filter {name} cannot be taken, only regex, {', '.join(FIXED)}. Run it with lm-eval itself.")
+        raise BadFile(f"The filter {name} is not supported, only regex, {', '.join(FIXED)}. Run it with lm-eval.")
     return name

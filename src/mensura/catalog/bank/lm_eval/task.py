@@ -1,4 +1,4 @@
-"""Task: what a YAML file of lm-eval says, as far as it can be taken here; what cannot is refused by name."""
+"""HarnessTask: what a YAML file of lm-eval says, as far as it can be taken here; what cannot is refused by name."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ class PythonFunction:
 
 
 @dataclass(frozen=True)
-class Task:
+class HarnessTask:
     """What a task says."""
 
     path: Path
@@ -45,7 +45,7 @@ class Task:
     says: Mapping[str, Any] = field(repr=False)
 
     @classmethod
-    def read(cls, path: Path) -> "Task":
+    def read(cls, path: Path) -> "HarnessTask":
         """Read a task; raise a sentence that names the first thing that cannot be taken."""
         files: list[Path] = []
         says = _included(path, files)
@@ -104,12 +104,12 @@ class Task:
             raise BadFile("This is a group of tasks. Name the file of one of them.")
         for key in self.says:
             if key not in (*READ, *PASSED):
-                raise BadFile(f"`{key}` cannot be taken. {ELSEWHERE}")
+                raise BadFile(f"`{key}` is not supported. {ELSEWHERE}")
         for key in self.get("fewshot_config", {}):
             if key not in SHOTS:
-                raise BadFile(f"`fewshot_config: {key}` cannot be taken. {ELSEWHERE}")
+                raise BadFile(f"`fewshot_config: {key}` is not supported. {ELSEWHERE}")
         if self.kind not in (CHOICE, GENERATE):
-            raise BadFile(f"The output type {self.kind} cannot be taken, only {CHOICE} and {GENERATE}. {ELSEWHERE}")
+            raise BadFile(f"The output type {self.kind} is not supported, only {CHOICE} and {GENERATE}. {ELSEWHERE}")
         for name in ("doc_to_text", "doc_to_target", *(["doc_to_choice"] if self.kind == CHOICE else [])):
             if self.get(name) is None:
                 raise BadFile(f"`{name}` is missing. Write a column or a template.")
@@ -117,16 +117,16 @@ class Task:
             self._refuse_metric(metric)
         sampler = self.shots.get("sampler", "default")
         if sampler not in ("default", "first_n"):
-            raise BadFile(f"The sampler {sampler!r} of examples cannot be taken, only default and first_n. {ELSEWHERE}")
+            raise BadFile(f"The sampler {sampler!r} is not supported, only default and first_n. {ELSEWHERE}")
         _ = self.split, self.grading
 
     def _refuse_metric(self, metric: Mapping[str, Any]) -> None:
         name = metric.get("metric")
         if TAKEN.get(str(name)) != self.kind:
             known = " and ".join(one for one, kind in TAKEN.items() if kind == self.kind)
-            raise BadFile(f"The metric {name} of {self.kind} cannot be taken, only {known}. {ELSEWHERE}")
+            raise BadFile(f"The metric {name} of {self.kind} is not supported, only {known}. {ELSEWHERE}")
         if metric.get("aggregation", "mean") != "mean":
-            raise BadFile(f"The aggregation {metric['aggregation']} of {name} cannot be taken, only mean. {ELSEWHERE}")
+            raise BadFile(f"The aggregation {metric['aggregation']} of {name} is not supported, only mean. {ELSEWHERE}")
 
 
 def is_task(path: Path) -> bool:
@@ -140,7 +140,7 @@ def is_task(path: Path) -> bool:
 def _included(path: Path, files: list[Path]) -> dict[str, Any]:
     """Read a file and those that it includes; what it says itself wins."""
     if path.absolute() in files:
-        raise BadFile(f"{path} includes itself. Take the `include` out.")
+        raise BadFile(f"{path} includes itself. Remove the `include`.")
     files.append(path.absolute())
     found = parse_yaml(read_text(path), path, tags={"!function": PythonFunction})
     if not isinstance(found, dict):

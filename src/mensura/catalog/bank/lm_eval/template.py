@@ -25,14 +25,14 @@ def fill(template: Any, row: Mapping[str, Any]) -> Any:
         return _compiled(template).render(**row)
     except (jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError) as error:
         # A template is a program of its author's: what it does to a row may go wrong in any of these ways.
-        raise BadFile(f"The template {template[:60]!r} cannot be filled: {error}. Mend it, or the row.") from None
+        raise BadFile(f"The template {template[:60]!r} cannot be filled in: {error}. Correct it, or the row.") from None
 
 
 def fill_text(template: Any, row: Mapping[str, Any], *, choices: bool) -> str:
     """Return the text of a question; refuse what lm-eval reads as the number of an option."""
     found = fill(template, row)
     if not isinstance(found, str) or (choices and template not in row and found.isdigit()):
-        raise BadFile(f"The question is {found!r} and no text: options that are questions each are not taken.")
+        raise BadFile(f"The question is {found!r}, not a text; options as questions are not supported.")
     return found
 
 

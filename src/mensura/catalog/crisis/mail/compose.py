@@ -37,7 +37,7 @@ class Deck:
 
 
 def pair_up(stimuli: Sequence[Stimulus], *, number: int) -> list[list[Stimulus]]:
-    """Put stimuli of one sender together, so many times or as often as can be; give the letters they make.
+    """Put stimuli of one sender together, so many times or as often as can be; return the letters they make.
 
     Two to a letter, of different kinds, in the order in which they came.
     """

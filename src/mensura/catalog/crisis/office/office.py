@@ -190,7 +190,7 @@ class OfficeState:
     def write_later(
         self, sender: str, subject: str, body: str, *, delay: int, order: str = "", bump: Bump | None = None
     ) -> str:
-        """Put a scripted reply on its way; gives its id."""
+        """Put a scripted reply on its way; return its id."""
         self._written += 1
         while f"r-{self._written}" in self.world.letter:
             self._written += 1

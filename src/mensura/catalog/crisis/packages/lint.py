@@ -115,7 +115,7 @@ def _counted(world: Conference, proof: dict[str, Place]) -> "SchedulePlan":
 
 
 def _proof(world: Conference, witness: Placement | None) -> dict[str, Place] | None:
-    """Return a witness back if it holds in this world."""
+    """Return a witness if it holds in this world."""
     from mensura.catalog.crisis.planning.problem import Problem
     from mensura.catalog.crisis.planning.truth import BEST_PRICES
     from mensura.catalog.crisis.planning.worth import worth

@@ -32,7 +32,7 @@ function byRoom(desk, room) {
       "aria-label": "All rooms",
       "data-scroll": "room-list",
     }, office.buildings.map((building) => h("div", {},
-      h("h4", {}, building.name),
+      h("h3", {}, building.name),
       office.rooms.filter((each) => each.building === building.id).map((each) => h("button", {
         type: "button",
         class: each.usable ? "pick" : "pick soft",

@@ -48,7 +48,7 @@ function card(desk, entry) {
   return h("section", {
     class: "entry-card",
     "aria-label": titleOf(office, entry.id),
-  }, entry.event ? h("h4", {}, nameOf(office, entry)) : null, h("dl", { class: "facts" }, Object.entries(fields).flatMap(([field, value]) => [
+  }, entry.event ? h("h3", {}, nameOf(office, entry)) : null, h("dl", { class: "facts" }, Object.entries(fields).flatMap(([field, value]) => [
     h("dt", {}, field),
     h("dd", {}, cell(
       desk,

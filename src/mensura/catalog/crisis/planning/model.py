@@ -126,7 +126,7 @@ class Model:
         return rule.kind == "speakers" and any(other in self._starts for other in self.problem.shared[rule.event])
 
     def _between(self, rule: Requirement) -> Any:
-        """Add a rule that looks at several events; give its part of the objective."""
+        """Add a rule that looks at several events; return its part of the objective."""
         broken = self.cp.new_bool_var("")
         if rule.kind == "away":
             for event in self.problem.events:

@@ -80,7 +80,7 @@ def weights_from(said: Any, *, place: str) -> Weights:
             raise BadFile(f"{place}: `{name}` gives least 0; an excess is divided by it, so it must be more than that.")
     for part, value in briefing.items():
         if value < 1 or value != int(value):
-            raise BadFile(f"{place}: `briefing` gives {part} {value:g}; it must be a whole number from 1 on.")
+            raise BadFile(f"{place}: `briefing` gives {part} {value:g}; it must be a whole number of at least 1.")
     return Weights(
         final=final,
         site=site,

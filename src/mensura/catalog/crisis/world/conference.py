@@ -75,7 +75,7 @@ class Conference(Data):
 
     @cached_property
     def hash(self) -> str:
-        """What world this is, as sixteen digits; what the linter found out about it is no part of it."""
+        """What world this is, as sixteen digits; what the linter found out about it is not part of it."""
         return short_hash(self.model_dump(mode="json", exclude_defaults=True, exclude=FOUND))
 
     @cached_property

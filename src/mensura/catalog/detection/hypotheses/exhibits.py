@@ -54,7 +54,7 @@ def against(title: str, scores: Mapping[str, TypeScore], other: Scoring, found: 
         )
         for name, score in scores.items()
     ]
-    words = "p by exchanging the two on the same references at random; intervals by drawing references anew."
+    words = "p by exchanging the two on the same references at random; intervals by resampling references."
     return Exhibit(title, words, ("type", "F", "F of the other", "difference", "p"), rows)
 
 

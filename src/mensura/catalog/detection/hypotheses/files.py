@@ -54,7 +54,7 @@ def score_files(files: Files, *, options: ScoringOptions | None = None) -> FileS
         }
         if len(places) > 1:
             written = " and ".join(f"{style} ({place})" for style, place in places.items())
-            raise BadFile(f"Dates are written as {written}, which never meet. Write all of them in one way.")
+            raise BadFile(f"Dates are written as {written}, which cannot be compared. Write all of them in one way.")
         return things
 
     def scored(path: str | Path) -> Scoring:

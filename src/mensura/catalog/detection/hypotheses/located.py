@@ -56,10 +56,10 @@ class Located:
             for key_node, value_node in node.value:
                 key, line = loader.construct_object(key_node, deep=True), key_node.start_mark.line + 1
                 if not isinstance(key, Hashable):
-                    raise BadFile(f"{self.path}, line {line}: not YAML as we need it: a key is plain text.")
+                    raise BadFile(f"{self.path}, line {line}: a key must be plain text.")
                 here = (*place, key)
                 if key in content:
-                    raise BadFile(f"{self.path}, line {line}: {key!r} stands here twice; keep one.")
+                    raise BadFile(f"{self.path}, line {line}: {key!r} appears twice; keep one.")
                 self._lines[here] = line
                 content[key] = self._build(value_node, here, loader)
             return content

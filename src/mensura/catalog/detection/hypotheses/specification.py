@@ -138,7 +138,7 @@ class Specification:
                 see = f"{name} has {', '.join(attributes) or 'no attributes'}."
                 raise unknown(f"attribute of {name}", attribute, known=attributes, see=see)
             if not (isfinite(weight) and weight >= 0):
-                raise BadParameter(f"A weight is a number from 0 up; got {weight} for {path}.")
+                raise BadParameter(f"A weight is a number of at least 0; got {weight} for {path}.")
             attributes[attribute] = replace(attributes[attribute], weight=weight)
             types[name] = replace(types[name], attributes=attributes)
         for name, kind in types.items():

@@ -217,7 +217,7 @@ class _Reader:
                 return
             if name in walking:
                 circle = " → ".join([*walking[walking.index(name) :], name])
-                raise self.source.error(f"types must not contain one another in a circle: {circle}.", "types", name)
+                raise self.source.error(f"types must not contain one another in a cycle: {circle}.", "types", name)
             walking.append(name)
             for attribute in types[name].attributes.values():
                 if not attribute.scalar:
@@ -239,13 +239,13 @@ class _Reader:
             if known is not None and key not in known:
                 near = get_close_matches(key, known, n=1)
                 hint = f"Did you mean {near[0]}?" if near else f"Known here: {', '.join(known)}."
-                raise self.source.error(f"the unknown key {key!r}. {hint}", *place, key)
+                raise self.source.error(f"unknown key {key!r}. {hint}", *place, key)
         return content
 
     def _number(self, body: Mapping[str, Any], key: str, default: float, place: tuple[Hashable, ...]) -> float:
         value = body.get(key, default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value) or value < 0:
-            raise self.source.error(f"`{key}` is a number from 0 up; got {value!r}.", *place, key)
+            raise self.source.error(f"`{key}` is a number of at least 0; got {value!r}.", *place, key)
         return float(value)
 
     def _share(self, body: Mapping[str, Any], key: str, place: tuple[Hashable, ...]) -> float | None:

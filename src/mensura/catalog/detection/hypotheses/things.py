@@ -128,7 +128,7 @@ class _Parser:
 
     def add(self, line: int, record: Any) -> None:
         if not isinstance(record, dict):
-            raise _Wrong(f"an object in braces is expected; got {shortened(record)}.")
+            raise _Wrong(f"expected an object in braces; got {shortened(record)}.")
         name: Any = record.get("type")
         if not isinstance(name, str) or name not in self.specification.types:
             near = get_close_matches(name, self.specification.types, n=1) if isinstance(name, str) else []
@@ -152,7 +152,7 @@ class _Parser:
         if before is not None:
             if before.line == line and before.alternatives == thing.alternatives:
                 return
-            raise _Wrong(f"the {kind.name} {uid!r} stands already on line {before.line}; identifiers must differ.")
+            raise _Wrong(f"the {kind.name} {uid!r} is already on line {before.line}; identifiers must differ.")
         self.things.add(thing)
 
     def _alternatives(
@@ -288,7 +288,7 @@ def _costs(record: Mapping[str, Any], kind: CaseType) -> Costs | None:
     numbers = {key: _optional_number(given, key) for key in given}
     for key, value in numbers.items():
         if value is None or value < 0:
-            raise _Wrong(f"a cost is a number from 0 up; got {key}: {given[key]!r}.")
+            raise _Wrong(f"a cost is a number of at least 0; got {key}: {given[key]!r}.")
     return Costs(
         false_positive=numbers.get("false_positive", kind.costs.false_positive) or 0.0,
         false_negative=numbers.get("false_negative", kind.costs.false_negative) or 0.0,

@@ -14,8 +14,8 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command("forecasting-words")
-@click.option("--probability", "probabilities", type=float, multiple=True, help="Say it in words.")
-@click.option("--phrase", "phrases", multiple=True, help="Say which probabilities the words stand for.")
+@click.option("--probability", "probabilities", type=float, multiple=True, help="Put it in words.")
+@click.option("--phrase", "phrases", multiple=True, help="Show which probabilities the words stand for.")
 @click.option("--readings", type=FILE, help="CSV of phrase,probability: what people took from phrases.")
 @click.option("--chart", "chart_file", type=FILE, help="CSV of low,high,phrase in place of the report's table 1.")
 def score(

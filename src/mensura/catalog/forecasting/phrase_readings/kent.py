@@ -65,7 +65,7 @@ class KentChart:
         return next((phrase for phrase in self.phrases if _plain(phrase.words) == _plain(words)), None)
 
     def information_lost(self, probabilities: ArrayLike, *, read_as: ArrayLike | None = None) -> Floats:
-        r"""Give, in nats, what is lost when a probability is told by a phrase and read as another: :math:`KL(p\|r)`.
+        r"""Return, in nats, what is lost when a probability is told by a phrase and read as another: :math:`KL(p\|r)`.
 
         Parameters
         ----------

@@ -128,7 +128,7 @@ def play_chunk(plan: BatchPlan, team: Sequence[Member], first: int) -> Chunk:
 
 
 def bound(name: str, plan: BatchPlan, environments: Environments) -> Floats:
-    """Let random or oracle play the same environments from the same cells; give their mean reward by episode.
+    """Let random or oracle play the same environments from the same cells; return their mean reward by episode.
 
     Their chance is that of the episode's number alone, so a session has the same bounds in every form.
     """
@@ -140,7 +140,7 @@ def bound(name: str, plan: BatchPlan, environments: Environments) -> Floats:
 def play(
     member: Member, plan: BatchPlan, environments: Environments, *, starts: npt.NDArray[np.int32], group: int
 ) -> Floats:
-    """Let agents of one kind play; give their mean rewards by episode, session (the scored one last) and agent."""
+    """Let agents of one kind play; return their mean rewards by episode, session (the scored one last) and agent."""
     game = Game(
         ground_of(plan.torus, plan.sight),
         environments.good,

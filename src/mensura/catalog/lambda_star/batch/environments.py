@@ -91,7 +91,7 @@ def walk_as_printed(
     key: np.uint64,
     first: int,
 ) -> int:
-    """Fill environments as the paper defines them; give the K that could not be made, or 0."""
+    """Fill environments as the paper defines them; return the K that could not be made, or 0."""
     rows = row_counts.shape[1]
     columns = column_counts.shape[1]
     iterations = good.shape[1] - 1

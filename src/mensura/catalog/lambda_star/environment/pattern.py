@@ -41,9 +41,7 @@ def reachable(torus: Torus, *, iterations: int) -> Reach:
     Reach(lowest=2, highest=26)
     """
     if iterations < 2:
-        raise BadParameter(
-            f"A pattern repeats at least once, so an episode has at least 2 iterations; got {iterations}."
-        )
+        raise BadParameter(f"A pattern repeats, so an episode has at least 2 iterations; got {iterations}.")
     longest = iterations // 2
     if min(torus.rows, torus.columns) >= 2 and torus.cells >= longest:
         return Reach(LOWEST, longest + 1)

@@ -1,6 +1,6 @@
 """Parameters of the social world, read and refused in one place."""
 
-from mensura.catalog.lambda_star.social.world import REACTIONS, STEPS_OF, Body, Society
+from mensura.catalog.lambda_star.social.world import REACTIONS, STEPS_OF, SocialBody, Society
 from mensura.errors import BadParameter
 
 
@@ -22,7 +22,7 @@ def read_society(
             raise BadParameter(f"--steps lists {', '.join(STEPS_OF)}; got {kind!r}.")
     count = max(len(seeing), len(liking), len(moving))
     bodies = tuple(
-        Body(int(seeing[n % len(seeing)]), moving[n % len(moving)], liking[n % len(liking)]) for n in range(count)
+        SocialBody(int(seeing[n % len(seeing)]), moving[n % len(moving)], liking[n % len(liking)]) for n in range(count)
     )
     return Society(needed, reaction, reaction_chance, bodies)
 

@@ -19,7 +19,7 @@ REACTIONS = ("none", "flee", "hunt", "both")
 
 
 @dataclass(frozen=True)
-class Body:
+class SocialBody:
     """What one agent is like: how far it sees, how it moves, and what Good is worth to it (-1: it likes Evil)."""
 
     sight: int = 1
@@ -40,9 +40,9 @@ class Society:
     needed: int = 2
     reaction: str = "none"
     chance: float = 0.5
-    bodies: tuple[Body, ...] = (Body(),)
+    bodies: tuple[SocialBody, ...] = (SocialBody(),)
 
-    def body(self, number: int) -> Body:
+    def body(self, number: int) -> SocialBody:
         """Return the body of an agent; the list is gone through again where there are more agents."""
         return self.bodies[number % len(self.bodies)]
 

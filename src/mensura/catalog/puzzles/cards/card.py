@@ -50,7 +50,7 @@ class SurveyCard:
         if wrong := set(self.purpose) - set(PURPOSES):
             raise BrokenTest(f"The card of {self.name} has a purpose that the survey does not know: {wrong}.")
         if wrong := set(self.kinds) - set(KINDS):
-            raise BrokenTest(f"The card of {self.name} has a kind that there is not: {wrong}.")
+            raise BrokenTest(f"The card of {self.name} has an unknown kind: {wrong}.")
 
     def as_json(self) -> dict[str, Any]:
         """Return it with lists for what may be several, and null where the source is silent."""

@@ -17,23 +17,29 @@ LICENCE = "Apache-2.0"
 
 
 def arc_lines(path: str | Path) -> Iterator[dict[str, Any]]:
-    """Turn a task into puzzles in the form of our files, one for each of its tests; answers are constructed.
+    """Turn a task, or every task in a folder, into puzzles in the form of our files; answers are constructed.
 
-    The answer is the one that the task gives: there is no derivation, load or proof of ours.
+    Each test of a task is a puzzle. Its answer is the one that the task gives: no derivation, load or proof is ours.
 
     Raises
     ------
     BadFile
-        If the file is no such task; the message says what is wrong with it.
+        If a file is no such task; the message says what is wrong with it.
     """
     file = Path(path)
+    if file.is_dir():
+        if not (tasks := sorted(file.rglob("*.json"))):
+            raise BadFile(f"{file} holds no task of ARC, files whose names end in .json.")
+        for one in tasks:
+            yield from arc_lines(one)
+        return
     try:
         task = loads(read_text(file))
         pairs = [[_grid(pair["input"]), _grid(pair["output"])] for pair in task["train"]]
         tests = [(_grid(pair["input"]), _grid(pair["output"])) for pair in task["test"]]
     except (JSONDecodeError, KeyError, TypeError, ValueError) as error:
         raise BadFile(
-            f"{file} is no task of ARC, an object with `train` and `test`, each a list of pairs of `input` and "
+            f"{file} is not a task of ARC: an object with `train` and `test`, each a list of pairs of `input` and "
             f"`output`, grids of digits: {type(error).__name__} {error}."
         ) from None
     kind, look = TransformedGrid(), Presentation()

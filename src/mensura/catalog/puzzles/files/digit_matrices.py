@@ -23,6 +23,7 @@ from mensura.dialogue import Choice
 from mensura.errors import BadFile
 from mensura.stats import Estimate, record_generator, without_interval
 from mensura.stats.intervals.sample import Floats
+from mensura.text_file import read_text
 
 PLACES = ("first", "second", "third")
 GRAMMAR = Grammar(
@@ -45,6 +46,8 @@ BY_SET = ("same", "union", "intersection", "remove", "difference-of-two", "exclu
 TYPES = ("one rule", "two rules", "three rules", "logic")
 LOGIC = TYPES.index("logic")
 RULE_NAMES = ("constant", "distribution of three", "progression")
+PUBLISHED = ("prob_type", "N_unique_rules", "onerule_rule_type", "aligned_permuted", "tworule_prog_noprog")
+"""The columns of the published answers that make a condition, in its order."""
 RESAMPLES = 999
 Digits = tuple[int, ...]
 
@@ -75,7 +78,7 @@ class Condition:
 
     @property
     def words(self) -> str:
-        """Say the rule condition."""
+        """Return the rule condition in words."""
         said = [f"{self.unique + 1} different rule{'s' if self.unique else ''}"]
         said += [RULE_NAMES[self.rule]] if self.rule >= 0 else []
         said += ["in any order" if self.permuted else "aligned"] if self.permuted >= 0 else []
@@ -130,20 +133,24 @@ def read_problems(path: Path) -> list[DigitMatrix]:
     try:
         return [
             DigitMatrix(name, tuple(map(tuple, cells)), tuple(map(tuple, choices)), right)
-            for name, problems in json.loads(path.read_text()).items()
+            for name, problems in json.loads(read_text(path)).items()
             for cells, choices, right in problems
         ]
     except (ValueError, TypeError, AttributeError) as problem:
-        raise BadFile(
-            f"{path} holds no digit matrices: type → [cells, choices, right] is expected; {problem}."
-        ) from None
+        raise BadFile(f"{path} holds no digit matrices: expected type → [cells, choices, right]; {problem}.") from None
 
 
 def read_accuracies(path: Path) -> list[Accuracy]:
-    """Read accuracies from a table with the columns of `Condition` and `who`, `count`, `generated`, `chosen`."""
-    with path.open(newline="") as lines:
-        rows = list(csv.DictReader(lines))
+    """Read accuracies from a table with the columns of `Condition` and `who`, `count`, `generated`, `chosen`.
+
+    The published file has a row for each answer instead: its answers are counted.
+    """
+    rows = list(csv.DictReader(read_text(path).splitlines()))
+    if not rows:
+        raise BadFile(f"{path} holds no accuracies of digit matrices. Write a row for each condition.")
     try:
+        if rows and "subjID" in rows[0]:
+            return _counted(rows)
         return [
             Accuracy(
                 row["who"],
@@ -154,6 +161,17 @@ def read_accuracies(path: Path) -> list[Accuracy]:
         ]
     except (KeyError, ValueError) as problem:
         raise BadFile(f"{path} holds no accuracies of digit matrices: {problem}.") from None
+
+
+def _counted(rows: Iterable[dict[str, str]]) -> list[Accuracy]:
+    """Count single answers by who gave them and by condition."""
+    counts: dict[tuple[str, Condition], list[int]] = {}
+    for row in rows:
+        condition = Condition(*(int(row[name]) for name in PUBLISHED))
+        count = counts.setdefault((("people", "GPT-3")[int(row["human_vs_gpt"])], condition), [0, 0, 0])
+        for place, right in enumerate((1, int(row["gen_correct_pred"]), int(row["MC_correct_pred"]))):
+            count[place] += right
+    return [Accuracy(*key, *count) for key, count in sorted(counts.items())]
 
 
 def derive(problem: DigitMatrix) -> Derivation | None:

@@ -128,7 +128,7 @@ def _read_each(path: str | Path) -> Iterator[PuzzleLine]:
         try:
             line = read_line(loads(text))
             if line.id in seen:
-                raise BadFile(f"The id {line.id!r} is that of line {seen[line.id]}. Give it another.")
+                raise BadFile(f"The id {line.id!r} is also that of line {seen[line.id]}. Give it another.")
         except JSONDecodeError as error:
             raise BadFile(f"{path}:{number}: this is not JSON: {error.msg} at column {error.colno}.") from None
         except MensuraError as error:

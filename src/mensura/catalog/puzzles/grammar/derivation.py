@@ -58,7 +58,7 @@ class Grammar:
     def __post_init__(self) -> None:
         for name in self.uses:
             if name not in OPERATIONS:
-                raise BrokenTest(f"The grammar of {self.kind} uses {name!r}, which is no operation.")
+                raise BrokenTest(f"The grammar of {self.kind} uses {name!r}, which is not an operation.")
         here = log2(len(self.uses)) + log2(len(self.targets))
         for name, use in self.uses.items():
             self.lengths[name] = here + sum(log2(len(domain)) for domain in use.domains)

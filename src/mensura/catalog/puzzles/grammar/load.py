@@ -20,7 +20,8 @@ class Load:
     elements
         How many values the rule that reads most reads at once.
     size
-        How many elements of what is shown one repetition of the pattern spans.
+        How many of the smallest pieces that rules of the kind tell apart (terms, letters, words, objects, cells,
+        figures, squares) one repetition of the pattern spans.
     memory
         Slots that the reference interpreter holds at once. It carries out one rule after the other, keeps the result of
         each until the answer is put together, and for the rule at hand holds its constants and what it reads.

@@ -126,11 +126,12 @@ class LetterString(Kind):
 
     def changes(self, puzzle: Puzzle, rng: np.random.Generator) -> Sequence[Change]:
         """Turn the order round, or go one or two steps too far or too few: what is regular stays so."""
-        size = 1 + int(rng.random() < 0.5)
-        # As many letters must be left on both sides: the option at the end of the alphabet would tell.
-        if not size <= min(puzzle.answer) <= max(puzzle.answer) < SIZE - size:
+        size = (1 + int(rng.random() < 0.5)) * (1 if rng.random() < 0.5 else -1)
+        ends = min(puzzle.answer), max(puzzle.answer)
+        # No option comes near an end of the alphabet, where some could not be the answer to any string.
+        if min(ends[0], ends[0] + size) < STEPS[-1] or max(ends[1], ends[1] + size) >= SIZE - STEPS[-1]:
             return []
-        return [lambda string: string[::-1], _shift(size if rng.random() < 0.5 else -size)]
+        return [lambda string: string[::-1], _shift(size)]
 
     def options(self, puzzle: Puzzle, rng: np.random.Generator) -> list[Any] | None:
         """Offer one good answer only, the best."""

@@ -60,7 +60,8 @@ class NumberSeries(Kind):
         "A program is one rule for all terms; or accumulate with one rule for their differences; or two such "
         "programs, for the terms in odd and in even places; or two or three of same, add, multiply and divide "
         "that take turns from one term to the next. Elements are the terms, or differences, that a rule has to "
-        "itself; those that it starts from are read off the series. Nothing follows from zero by multiplying."
+        "itself; those that it starts from are read off the series, and power and prime start at any place (from 0 "
+        "on; primes are below 1000). Nothing follows from zero by multiplying."
     )
     grammar: ClassVar[Grammar] = GRAMMAR
     rules: ClassVar[tuple[int, int]] = (1, 4)
@@ -106,11 +107,17 @@ class NumberSeries(Kind):
             for place, constant in enumerate(constants):
                 wrong = family.follow(terms[-2], terms[-1], *constants[:place], constant + 1, *constants[place + 1 :])
                 sizes.add(0 if wrong is None else abs(wrong - after))
-        # No change may reach zero: a sign that few options have would tell them from the answer.
-        fitting = sorted(size for size in sizes if 0 < size < abs(answer) / 2)
+        # All options have the answer's sign and as many binary digits, and how large a slip may be follows from these
+        # alone: what is refused must not depend on which of the options is the answer, or the others would betray it.
+        digits = answer.bit_length()
+        fitting = sorted(size for size in sizes if 0 < size < max(3, 2 ** (digits - 3)))
         drawn = rng.random(2 * len(fitting)).tolist()
-        order = sorted(range(len(fitting)), key=drawn.__getitem__)
-        return [_shift(fitting[at] if drawn[at - len(fitting)] < 0.5 else -fitting[at]) for at in order]
+        order = sorted(range(len(fitting)), key=drawn.__getitem__)[:2]
+        shifts = [fitting[at] if drawn[at - len(fitting)] < 0.5 else -fitting[at] for at in order]
+        reached = [answer + shift for shift in (*shifts, sum(shifts))]
+        if any(one.bit_length() != digits or one * answer <= 0 for one in reached):
+            return ()
+        return [_shift(shift) for shift in shifts]
 
     def show(self, shown: Any, presentation: Presentation, *, options: Sequence[Any] = ()) -> PuzzlePrompt:
         """Write the terms in a row or a column."""

@@ -20,6 +20,4 @@ def refuse_presentation(kinds: Sequence[Kind], wanted: str) -> None:
         settled = kind.settle(look)
         for axis, value in look.chosen.items():
             if settled.of(axis) != value:
-                raise BadParameter(
-                    f"{kind.name} cannot have {wanted}: {axis} is {settled.of(axis)} there. Leave it out."
-                )
+                raise BadParameter(f"{kind.name} cannot have {wanted}: its {axis} is {settled.of(axis)}. Omit it.")

@@ -16,7 +16,7 @@ class Uniqueness:
     """What was compared to say that an answer is the only one."""
 
     complexity: float
-    """Bits of the shortest program that gives what is shown; programs up to that of the draw were compared."""
+    """Bits of the program by which the puzzle was drawn: all that are no longer were compared."""
     checked: int
     alternatives: int
     """How many other programs at or below give what is shown, and the same answer."""

@@ -37,7 +37,7 @@ class Wanted:
                 raise BadParameter(f"A load is 2..4 (rules) or parts such as memory=3..5,types=2; got {text!r}.")
             low, high = float(found[1]), float(found[2] or found[1])
             if low > high:
-                raise BadParameter(f"The load {one!r} begins above its end. Write {high:g}..{low:g}.")
+                raise BadParameter(f"The load {one!r} goes from more to less. Write {high:g}..{low:g}.")
             spans[name] = (low, high)
         return cls(spans)
 
@@ -61,9 +61,7 @@ class Wanted:
             for part, (low, high) in self.spans.items()
             if (has := [float(getattr(load, part)) for load in loads])
         ]
-        return BadParameter(
-            f"{kind} did not reach {' with '.join(said)} in {len(loads)} puzzles. Ask for another load."
-        )
+        return BadParameter(f"{kind} did not reach {' with '.join(said)} in {len(loads)} puzzles. Ask for less.")
 
 
 def _words(low: float, high: float) -> str:

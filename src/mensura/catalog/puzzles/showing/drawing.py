@@ -53,7 +53,7 @@ def _figure(cell: Cell) -> str:
     # The larger stand behind, so that what is inside is seen; a light rim tells black from black.
     for shape, size, fill, turn, flip, place in sorted(cell["objects"], key=lambda one: (-one[1], one[5])):
         corners = " ".join(f"{x:g},{y:g}" for x, y in outline(symbols, shape, size, turn, flip, place))
-        parts.append(f'<polygon points="{corners}" fill="none" stroke="#ffffff" stroke-width="5"/>')
+        parts.append(f'<polygon points="{corners}" fill="none" stroke="#ffffff" stroke-width="3.6"/>')
         parts.append(f'<polygon points="{corners}" fill="{FILLS[symbols][fill]}" stroke="{INK}" stroke-width="1.6"/>')
     for mark in marks or ():
         x, y = ring_place(mark)

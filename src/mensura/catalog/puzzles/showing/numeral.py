@@ -78,7 +78,7 @@ def _read_words(text: str) -> int:
         elif word in _NAMED:
             part += _NAMED[word]
         else:
-            raise ValueError(f"{word!r} is no number word.")
+            raise ValueError(f"{word!r} is not a number word.")
     return whole + part
 
 
@@ -100,6 +100,6 @@ def _read_roman(text: str) -> int:
     thousands, _, rest = text.removeprefix("(").rpartition(")")
     signs = [_WORTH[sign] for sign in rest if sign in _WORTH]
     if len(signs) != len(rest):
-        raise ValueError(f"{text!r} is no Roman numeral.")
+        raise ValueError(f"{text!r} is not a Roman numeral.")
     units = sum(-now if now < after else now for now, after in zip(signs, [*signs[1:], 0], strict=False))
     return (1000 * _read_roman(thousands) if thousands else 0) + units

@@ -17,7 +17,7 @@ def read_json_answers(path: Path) -> Answers:
     try:
         data = json.loads(read_text(path))
     except (json.JSONDecodeError, RecursionError) as error:
-        raise BadFile(f"{path} is not whole JSON: {error}.") from error
+        raise BadFile(f"{path} is not valid JSON: {error}.") from error
     return answers_from_json(data, file=str(path))
 
 

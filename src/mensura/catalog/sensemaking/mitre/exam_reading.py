@@ -238,7 +238,7 @@ class _Reading:
         folder = self.file.parent.resolve()
         path = (folder / name).resolve()
         if folder not in path.parents:
-            raise BadFile(f"{self.file} names the table {name!r}, which is outside its folder; that is refused.")
+            raise BadFile(f"{self.file} names the table {name!r} outside its folder. Put it beside the exam.")
         return path
 
     def _place(self, row: FeatureVector, roads: str | None, where: str) -> GridPoint:

@@ -197,7 +197,7 @@ def _s1(report: Response | None, normative: NDArray[np.float64]) -> float:
 
 
 def _credits(trial: Element, task: WaveTask, answer: TrialAnswer, credits: float) -> float:
-    """Write what was earned, spent and left after one trial of Task 7; give what is left."""
+    """Write what was earned, spent and left after one trial of Task 7; return what is left."""
     feedback = trial.find("TrialResponse/ResponseFeedback")
     score = None if feedback is None else feedback.findtext("TroopAllocationScore_s2")
     if feedback is None or score is None:

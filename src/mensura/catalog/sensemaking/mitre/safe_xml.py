@@ -65,7 +65,7 @@ def parse_xml(text: bytes, *, where: str) -> Element:
         parser.Parse(text, True)
     except expat.ExpatError as error:
         raise BadFile(
-            f"{where} is not whole XML: {expat.ErrorString(error.code)} at line {error.lineno}, column {error.offset}."
+            f"{where} is malformed XML: {expat.ErrorString(error.code)} at line {error.lineno}, column {error.offset}."
         ) from error
     return builder.close()
 

@@ -85,7 +85,7 @@ def _read_lines(path: Path, exam: Exam, broken: list[Defect]) -> list[Answers]:
         try:
             found = answers_from_json(json.loads(line), file=str(path))
         except json.JSONDecodeError as error:
-            broken.append(Defect(place, None, None, None, f"is not whole JSON: {error}. It is left out."))
+            broken.append(Defect(place, None, None, None, f"is not valid JSON: {error}. It is left out."))
             continue
         except BadFile as error:
             broken.append(Defect(place, None, None, None, f"{error} It is left out."))
@@ -153,7 +153,7 @@ class _Table:
                 reading = _Row(self, row, exam, int(number), int(trial), faults)
                 tasks[int(number)] = {int(trial): reading.wave() if self.waves else reading.answer()}
             elif not self.waves:
-                sentence = f"line {line} is of task {number!r}, trial {trial!r}, which the exam has not."
+                sentence = f"line {line} is of task {number!r}, trial {trial!r}, which the exam does not have."
                 faults.append(Defect(self.file.name, None, None, None, sentence))
             order = self.cell(row, "layer_order").lower()
             yield Answers(self.subject(row), tasks, human=True, layer_order=order, faults=tuple(faults))

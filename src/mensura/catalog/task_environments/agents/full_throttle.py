@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.dialogue import Ask, Vector
+from mensura.subjects.subject import Unlearning
 
 
-class FullThrottle:
+class FullThrottle(Unlearning):
     """Sets every motor to its full power."""
 
     recomputes = True

@@ -10,7 +10,7 @@ from mensura.errors import BadParameter
 TIE = 1e-12
 
 
-class Sarsa:
+class MotorSarsa:
     """Learns the value of each setting of a motor in each cell of what it reads, from the action that it takes next.
 
     After a setting a at s that earned r and led to s', where a' is taken, Q(s, a) moves by `rate` towards
@@ -119,7 +119,7 @@ class Sarsa:
             values[choice] += self.rate * (reward + ahead - values[choice])
 
 
-class QLearning(Sarsa):
+class MotorQLearning(MotorSarsa):
     """Learns from the best setting that could be taken next, whatever is.
 
     References

@@ -12,6 +12,7 @@ from mensura.catalog.task_environments.physics.world import World
 from mensura.catalog.task_environments.task.task import Task
 from mensura.dialogue import Ask
 from mensura.errors import BadParameter
+from mensura.subjects.subject import Unlearning
 
 CLEAR = 1e-9
 """What is spent above the least energy, as a share: with exactly that, a body comes to rest on the very edge."""
@@ -56,7 +57,7 @@ class OracleController:
         return world
 
 
-class Oracle:
+class OracleAgent(Unlearning):
     """Knows the world and carries out the best plan, made anew at every tick from where the world stands.
 
     Parameters

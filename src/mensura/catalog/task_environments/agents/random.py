@@ -1,4 +1,4 @@
-"""Random: every motor at some power within its limits, drawn anew at every tick."""
+"""Random powers: every motor at some power within its limits, drawn anew at every tick."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,8 +7,8 @@ from mensura.dialogue import Ask, Vector
 from mensura.subjects.subject import Unlearning
 
 
-class Random(Unlearning):
-    """Sets powers by chance: what whoever knows nothing achieves."""
+class RandomPowers(Unlearning):
+    """Sets powers by chance: what a subject achieves that knows nothing."""
 
     recomputes = True
 

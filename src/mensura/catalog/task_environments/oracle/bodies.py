@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mensura.catalog.task_environments.oracle.oracle import Kind, Oracle, root
+from mensura.catalog.task_environments.oracle.oracle import Kind, TaskOracle, root
 
 KINDS: tuple[Kind, ...] = ("closed-form", "numerical", "bound")
 
 
-class OwnMotors(Oracle):
+class OwnMotors(TaskOracle):
     """Tasks that go on side by side and are done when all are: E(T) is the sum of what each needs within T."""
 
-    def __init__(self, parts: Sequence[Oracle]) -> None:
+    def __init__(self, parts: Sequence[TaskOracle]) -> None:
         self.parts = tuple(parts)
         self.kind = max((part.kind for part in parts), key=KINDS.index)
         self.t_min = max(part.t_min for part in parts)
@@ -43,7 +43,7 @@ class Bursts:
     energy: float
 
 
-class SharedMotor(Oracle):
+class SharedMotor(TaskOracle):
     """Bodies that one motor moves, one at a time.
 
     Least energy is the sum of the parts'. No schedule is faster than that energy at full power, nor than its slowest
@@ -62,7 +62,7 @@ class SharedMotor(Oracle):
 
     kind: Kind = "bound"
 
-    def __init__(self, parts: Sequence[Oracle], *, power: float) -> None:
+    def __init__(self, parts: Sequence[TaskOracle], *, power: float) -> None:
         self.parts, self.power = tuple(parts), power
         self.e_min = sum(part.e_min for part in self.parts)
         self._busy = self.e_min / self.power

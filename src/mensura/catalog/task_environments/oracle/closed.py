@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import inf, isfinite, sqrt
 
 from mensura.catalog.task_environments.oracle.body import BodyProblem
-from mensura.catalog.task_environments.oracle.oracle import NEVER, Kind, Oracle, Stage, root
+from mensura.catalog.task_environments.oracle.oracle import NEVER, Kind, Stage, TaskOracle, root
 from mensura.catalog.task_environments.oracle.push import Push
 from mensura.errors import BadParameter
 
@@ -23,7 +23,7 @@ class Trip:
         return self.full + self.coast + self.brake
 
 
-class ClosedForm(Oracle):
+class ClosedForm(TaskOracle):
     r"""One body that does not start backward, resistance F that does not depend on speed.
 
     For any control, kinetic energy at x is at most the smaller of what full power gives there and
@@ -104,7 +104,7 @@ class ClosedForm(Oracle):
         return self._parts(energy)[0]
 
 
-class Coasting(Oracle):
+class Coasting(TaskOracle):
     """One body that no motor pushes towards its goal: it gets there by itself or not at all."""
 
     kind: Kind = "closed-form"

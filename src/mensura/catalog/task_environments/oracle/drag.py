@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq, minimize_scalar
 
 from mensura.catalog.task_environments.oracle.body import BodyProblem
-from mensura.catalog.task_environments.oracle.oracle import Kind, Oracle, Stage
+from mensura.catalog.task_environments.oracle.oracle import Kind, Stage, TaskOracle
 from mensura.errors import BadParameter
 
 Numbers = NDArray[np.float64]
@@ -28,7 +28,7 @@ class Leg:
     energy: float = 0.0
 
 
-class WithDrag(Oracle):
+class WithDrag(TaskOracle):
     """One body with resistance F + drag·v², where energy depends on the path.
 
     The best control is, as for trains on a level track, full power, holding a speed, coasting and (to stop) a full

@@ -5,7 +5,7 @@ from typing import Any
 
 from mensura.catalog.task_environments.oracle.bodies import OwnMotors, SharedMotor
 from mensura.catalog.task_environments.oracle.body import BodyProblem
-from mensura.catalog.task_environments.oracle.oracle import AlreadyThere, Oracle, Stage
+from mensura.catalog.task_environments.oracle.oracle import AlreadyThere, Stage, TaskOracle
 from mensura.catalog.task_environments.oracle.solve import Loosened, solve
 from mensura.catalog.task_environments.task.body import Body
 from mensura.catalog.task_environments.task.goal import Goal
@@ -15,7 +15,7 @@ from mensura.catalog.task_environments.task.transition import Fuel, Kick, Rotate
 from mensura.errors import BadParameter
 
 
-def oracle_of(task: Task) -> Oracle:
+def oracle_of(task: Task) -> TaskOracle:
     """Return the oracle of one instance of a task, in `exact` physics.
 
     A race or a parking of one body, or of several with motors of their own, is solved; mass lost with fuel and drag
@@ -84,7 +84,7 @@ class _Reading:
         self.held = max(goal.held for goal in task.goals)
         self.after = max(max(goal.after or 0.0, goal.later or 0.0) for goal in task.goals)
 
-    def oracle(self) -> Oracle:
+    def oracle(self) -> TaskOracle:
         placed: dict[str, list[Goal]] = {}
         for goal in self.task.goals:
             self.loose |= self._restricts(goal)
@@ -96,7 +96,7 @@ class _Reading:
                 self._move(self.bodies[name], goals)
         for speed in {self.steered[name] for name in placed if name in self.steered} - self.kicked:
             self._steer(speed, {name: goals for name, goals in placed.items() if self.steered.get(name) == speed})
-        parts: list[Oracle] = [solve(body) for body in self.alone.values()]
+        parts: list[TaskOracle] = [solve(body) for body in self.alone.values()]
         if self.sharing:
             parts.append(SharedMotor([solve(body) for body in self.sharing], power=max(b.power for b in self.sharing)))
         found = OwnMotors(parts) if len(parts) > 1 else (*parts, AlreadyThere())[0]

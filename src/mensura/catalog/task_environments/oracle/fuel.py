@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 
 from mensura.catalog.task_environments.oracle.body import BodyProblem
-from mensura.catalog.task_environments.oracle.oracle import NEVER, Kind, Oracle, Stage
+from mensura.catalog.task_environments.oracle.oracle import NEVER, Kind, Stage, TaskOracle
 from mensura.errors import BadParameter
 
 
-class BurningFuel(Oracle):
+class BurningFuel(TaskOracle):
     r"""One body that loses mass with each joule until its fuel is burnt, and races against friction and slope.
 
     Per kilogram, :math:`q = v^2/2` gains :math:`dE/m(E)` and loses a fixed amount each metre, so that again

@@ -32,8 +32,8 @@ class Stage:
     seconds: float
 
 
-class Oracle(ABC):
-    """The least that a task needs, whoever performs it.
+class TaskOracle(ABC):
+    """The least that a task needs of anyone.
 
     Attributes
     ----------
@@ -118,7 +118,7 @@ def root(function: Callable[[float], float], low: float, high: float) -> float:
     return float(brentq(function, low, high, xtol=1e-300, rtol=1e-14))
 
 
-class AlreadyThere(Oracle):
+class AlreadyThere(TaskOracle):
     """A task that is solved where it begins."""
 
     kind: Kind = "closed-form"

@@ -6,11 +6,11 @@ from mensura.catalog.task_environments.oracle.body import BodyProblem
 from mensura.catalog.task_environments.oracle.closed import ClosedForm, Coasting, overshoots
 from mensura.catalog.task_environments.oracle.drag import WithDrag
 from mensura.catalog.task_environments.oracle.fuel import BurningFuel
-from mensura.catalog.task_environments.oracle.oracle import AlreadyThere, Kind, Oracle
+from mensura.catalog.task_environments.oracle.oracle import AlreadyThere, Kind, TaskOracle
 from mensura.catalog.task_environments.oracle.turned import TurnedBack
 
 
-class Loosened(Oracle):
+class Loosened(TaskOracle):
     """The oracle of an easier task, which bounds that of the real one.
 
     What has to be held for some seconds takes those seconds more, and nothing is done before `after`.
@@ -18,7 +18,7 @@ class Loosened(Oracle):
 
     kind: Kind = "bound"
 
-    def __init__(self, easier: Oracle, *, held: float = 0.0, after: float = 0.0) -> None:
+    def __init__(self, easier: TaskOracle, *, held: float = 0.0, after: float = 0.0) -> None:
         self.easier = easier
         self._held, self._after = held, after
         self.e_min = easier.e_min
@@ -33,7 +33,7 @@ class Loosened(Oracle):
         return self.easier.least_energy(max(time - self._held, self.easier.t_min))
 
 
-def solve(body: BodyProblem) -> Oracle:
+def solve(body: BodyProblem) -> TaskOracle:
     """Return the oracle of one body.
 
     Examples

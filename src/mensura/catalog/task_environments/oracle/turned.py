@@ -8,14 +8,14 @@ from scipy.optimize import minimize_scalar
 
 from mensura.catalog.task_environments.oracle.body import BodyProblem
 from mensura.catalog.task_environments.oracle.closed import ClosedForm
-from mensura.catalog.task_environments.oracle.oracle import Kind, Oracle, Stage
+from mensura.catalog.task_environments.oracle.oracle import Kind, Stage, TaskOracle
 from mensura.catalog.task_environments.oracle.push import Push
 from mensura.errors import BadParameter
 
 GRID = 17
 
 
-class TurnedBack(Oracle):
+class TurnedBack(TaskOracle):
     """One body that starts backward, against resistance that does not depend on speed.
 
     It coasts, then brakes at full power, then goes from rest. The later it brakes, the less energy the brake takes and

@@ -24,7 +24,7 @@ class Batch:
     task
         A task; where it has ranges, every instance has numbers of its own.
     drawn
-        The numbers of the ranges, one row for each instance (`Program.drawn` draws them).
+        The numbers of the ranges, one row for each instance (`CompiledTask.drawn` draws them).
     physics
         `exact`: power integrated as energy. `paper`: the printed equations. `original`: as the authors' program.
     tick, step

@@ -123,31 +123,17 @@ def move_exactly(v, p, friction, pull, hold, drag, h):  # type: ignore[no-untype
 
 
 @compiled
-def move_as_printed(v, p, friction, pull, hold, drag, h):  # type: ignore[no-untyped-def]
-    """Return the same by the printed equations; from rest it starts as energy allows, and stops where it would turn."""
+def move_by_force(v, p, friction, pull, hold, drag, h, original):  # type: ignore[no-untyped-def]
+    """Return the same by the printed equations: power over speed is a force, and where it would turn it stops.
+
+    From rest it starts with the speed that energy allows, in the original program with half of it.
+    """
     if v == 0.0:
-        r = math.copysign(math.sqrt(2.0 * abs(p) * h), p)
+        r = math.copysign(math.sqrt((0.5 if original else 2.0) * abs(p) * h), p)
         push = r / h - pull
-        if abs(push) <= hold:
-            return 0.0, 0.0
-        r = r - h * (pull + math.copysign(friction, push))
-    else:
-        force = math.copysign(abs(p / v), p) - pull - math.copysign(friction + drag * v * v, v)
-        r = v + h * force
-        if r * v < 0.0:
-            r = 0.0
-    return h * r, r
-
-
-@compiled
-def move_as_programmed(v, p, friction, pull, hold, drag, h):  # type: ignore[no-untyped-def]
-    """Return the same as the original program did: from rest it starts with half the speed that energy allows."""
-    if v == 0.0:
-        push = math.copysign(math.sqrt(abs(p) / (2.0 * h)), p) - pull
         r = 0.0 if abs(push) <= hold else h * (push - math.copysign(friction, push))
     else:
-        force = math.copysign(abs(p / v), p) - pull - math.copysign(friction + drag * v * v, v)
-        r = v + h * force
+        r = v + h * (math.copysign(abs(p / v), p) - pull - math.copysign(friction + drag * v * v, v))
         if r * v < 0.0:
             r = 0.0
     return h * r, r
@@ -327,10 +313,7 @@ def step_one(x, v, mass, given, cut, spent, tally, met, since, numbers, fixed, s
             if physics == EXACT:
                 way, r = move_exactly(u, p, friction, pull, hold, drag, h)
             else:
-                if physics == PAPER:
-                    way, r = move_as_printed(u, p, friction, pull, hold, drag, h)
-                else:
-                    way, r = move_as_programmed(u, p, friction, pull, hold, drag, h)
+                way, r = move_by_force(u, p, friction, pull, hold, drag, h, physics == ORIGINAL)
                 put_in = math.copysign(abs(p) * h, p * (u + r))
                 gained = 0.5 * (r * r - u * u) + (friction + drag * r * r) * abs(way) + pull * way - put_in
                 created += max(gained, 0.0) * mass[b]

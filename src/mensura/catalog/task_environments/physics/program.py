@@ -1,4 +1,4 @@
-"""Program: a task as arrays of numbers, for the compiled step."""
+"""CompiledTask: a task as arrays of numbers, for the compiled step."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -64,7 +64,7 @@ class Numbers(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Program:
+class CompiledTask:
     """A task as arrays: what is fixed, the numbers of a family, and where its ranges lie in them."""
 
     task: Task
@@ -88,7 +88,7 @@ class Program:
 
 
 @lru_cache(maxsize=64)
-def compile_task(task: Task) -> Program:
+def compile_task(task: Task) -> CompiledTask:
     """Turn a task into arrays."""
     task = task.flat
     bodies = {body.name: number for number, body in enumerate(task.bodies)}
@@ -105,7 +105,7 @@ def compile_task(task: Task) -> Program:
         .reshape(len(part), len(names))
         for part, names in zip(rows, (BODY, MOTOR, ("",) * CHANGE, GOAL), strict=True)
     ]  # fmt: skip
-    return Program(
+    return CompiledTask(
         task,
         _fixed(task, bodies, motors),
         Numbers(*arrays),

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mensura.catalog.task_environments.physics.world import World
-from mensura.catalog.task_environments.task.goal import Limits
+from mensura.catalog.task_environments.task.goal import TaskLimits
 from mensura.catalog.task_environments.task.task import Physics, Task
 from mensura.errors import BadParameter
 
 
 @dataclass(frozen=True)
-class Given:
+class Starts:
     """Values, velocities and slopes of bodies, in their order; what is not given is as in the task."""
 
     value: Sequence[float] = ()
@@ -31,7 +31,7 @@ class Given:
             for place, number in enumerate(numbers):
                 bodies[place] = replace(bodies[place], **{name: number})
         if on:
-            return replace(task, bodies=tuple(bodies), goals=(), limits=Limits(time=1e9))
+            return replace(task, bodies=tuple(bodies), goals=(), limits=TaskLimits(time=1e9))
         return replace(task, bodies=tuple(bodies))
 
 
@@ -41,19 +41,19 @@ def step_task(
     physics: Physics = "exact",
     powers: Sequence[float] = (),
     steps: int = 1,
-    given: Given | None = None,
+    given: Starts | None = None,
     seed: int = 0,
     on: bool = False,
 ) -> World:
     """Step an instance of a task with constant powers, and return its world.
 
     >>> from mensura.catalog.task_environments.tasks.find import find_task
-    >>> given = Given(value=[10.0], velocity=[2.0])
+    >>> given = Starts(value=[10.0], velocity=[2.0])
     >>> world = step_task(find_task("car-race"), physics="original", powers=[150.0], steps=500, given=given)
     >>> [round(float(number), 10) for number in (world.state.value[0], world.state.velocity[0])]
     [11.9319971018, 5.1289922126]
     """
-    instance = (given or Given()).applied(task.draw(np.random.default_rng(seed)), on=on)
+    instance = (given or Starts()).applied(task.draw(np.random.default_rng(seed)), on=on)
     world = World(instance, physics)
     motors = world.batch.motors
     if len(powers) > len(motors):

@@ -1,4 +1,4 @@
-"""Body: a thing with a value that moves. Condition: what holds of a body at a moment."""
+"""Body: a thing with a value that moves. When: what holds of a body at a moment."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -50,7 +50,7 @@ class Body:
 
 
 @dataclass(frozen=True)
-class Condition:
+class When:
     """Whether a body's value, or velocity, lies above or below a number."""
 
     body: str

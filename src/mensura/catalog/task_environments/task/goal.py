@@ -1,8 +1,8 @@
-"""Goal: what is to be reached, when, and after what. Limits: what may be spent on it."""
+"""Goal: what is to be reached, when, and after what. TaskLimits: what may be spent on it."""
 
 from dataclasses import dataclass
 
-from mensura.catalog.task_environments.task.body import Condition, Part
+from mensura.catalog.task_environments.task.body import Part, When
 from mensura.catalog.task_environments.task.quantity import FORBID, Quantity
 
 
@@ -45,12 +45,12 @@ class Goal:
     within: float | None = None
     requires: tuple[str, ...] = ()
     present: bool = False
-    reset: Condition | None = None
+    reset: When | None = None
     __pydantic_config__ = FORBID
 
 
 @dataclass(frozen=True)
-class Limits:
+class TaskLimits:
     """The most time, in seconds, and energy, in joules, that may be spent."""
 
     time: float = 60.0

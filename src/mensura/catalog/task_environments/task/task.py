@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from mensura.catalog.task_environments.task.body import Body
-from mensura.catalog.task_environments.task.goal import Goal, Limits
+from mensura.catalog.task_environments.task.goal import Goal, TaskLimits
 from mensura.catalog.task_environments.task.motor import Motor
 from mensura.catalog.task_environments.task.quantity import FORBID, Range
 from mensura.catalog.task_environments.task.sensor import Sensor
@@ -51,7 +51,7 @@ class Task:
     sensors: tuple[Sensor, ...] = ()
     transitions: tuple[Transition, ...] = ()
     goals: tuple[Goal, ...] = ()
-    limits: Limits = field(default=Limits())
+    limits: TaskLimits = field(default=TaskLimits())
     systems: tuple[System, ...] = ()
     about: str = ""
     __pydantic_config__ = FORBID

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Discriminator
 
-from mensura.catalog.task_environments.task.body import Condition
+from mensura.catalog.task_environments.task.body import When
 from mensura.catalog.task_environments.task.quantity import FORBID, Quantity
 
 
@@ -14,7 +14,7 @@ class Lock:
     """Freezes a body, value and velocity, while a condition holds."""
 
     body: str
-    when: Condition
+    when: When
     kind: Literal["lock"] = "lock"
     __pydantic_config__ = FORBID
 

@@ -1,7 +1,7 @@
 """The task of N dimensions: as many bodies, moved by hidden motors of which a selector chooses."""
 
 from mensura.catalog.task_environments.task.body import Body
-from mensura.catalog.task_environments.task.goal import Goal, Limits
+from mensura.catalog.task_environments.task.goal import Goal, TaskLimits
 from mensura.catalog.task_environments.task.motor import Motor
 from mensura.catalog.task_environments.task.quantity import Range
 from mensura.catalog.task_environments.task.sensor import Sensor
@@ -35,7 +35,7 @@ def many_dimensions(count: int, *, stay: bool) -> Task:
         ),
         sensors=tuple(Sensor(f"at {name}", (name,)) for name in names),
         goals=tuple(Goal(f"{name} there", name, GOAL, 0.5) for name in names),
-        limits=Limits(time=energy / 9 if stay else time, energy=energy),
+        limits=TaskLimits(time=energy / 9 if stay else time, energy=energy),
         systems=(
             System(
                 "control",

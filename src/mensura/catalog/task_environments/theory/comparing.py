@@ -11,7 +11,7 @@ from scipy.special import expit
 
 from mensura.catalog.task_environments.oracle.bodies import OwnMotors, SharedMotor
 from mensura.catalog.task_environments.oracle.find import oracle_of
-from mensura.catalog.task_environments.oracle.oracle import Oracle
+from mensura.catalog.task_environments.oracle.oracle import TaskOracle
 from mensura.catalog.task_environments.task.quantity import lowest
 from mensura.catalog.task_environments.task.task import Task
 from mensura.catalog.task_environments.theory.properties import properties_of
@@ -27,7 +27,7 @@ METRICS: Mapping[str, Metric] = {
 
 
 @dataclass(frozen=True)
-class Comparison:
+class TaskComparison:
     """What two tasks have in common and what not; each pair is first, second."""
 
     names: tuple[str, str]
@@ -47,7 +47,7 @@ class Comparison:
         }
 
 
-def compare_tasks(first: Task, second: Task, *, seed: int, metric: str | Metric = "manhattan") -> Comparison:
+def compare_tasks(first: Task, second: Task, *, seed: int, metric: str | Metric = "manhattan") -> TaskComparison:
     """Compare two tasks; a metric of one's own takes two vectors of properties and returns a distance.
 
     Of a family, the least time and energy are those of the instance in the middle of its ranges.
@@ -57,7 +57,7 @@ def compare_tasks(first: Task, second: Task, *, seed: int, metric: str | Metric 
     measure = METRICS[metric] if isinstance(metric, str) else metric
     both = properties_of(first, generator(seed)), properties_of(second, generator(seed))
     vectors = [np.array(list(one.values())) for one in both]
-    return Comparison(
+    return TaskComparison(
         (first.name, second.name),
         both,
         measure(vectors[0], vectors[1]),
@@ -66,7 +66,7 @@ def compare_tasks(first: Task, second: Task, *, seed: int, metric: str | Metric 
     )
 
 
-def foretell(parts: Sequence[Task], *, shared: bool = False) -> Oracle:
+def foretell(parts: Sequence[Task], *, shared: bool = False) -> TaskOracle:
     """Foretell what a composition takes at least, from its parts alone.
 
     With motors of their own, energies within a time add up and the slowest part decides; a motor that all share takes
@@ -82,14 +82,14 @@ def foretell(parts: Sequence[Task], *, shared: bool = False) -> Oracle:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenTask:
     """The task nearest a subject's limit, and the chance that each would be solved."""
 
     task: Task
     chances: tuple[float, ...]
 
 
-def choose(tasks: Sequence[Task], *, solved: Sequence[int], tried: Sequence[int]) -> Choice:
+def choose(tasks: Sequence[Task], *, solved: Sequence[int], tried: Sequence[int]) -> ChosenTask:
     """Choose the task that a subject solves with a chance nearest one half, from what it solved so far.
 
     Chance falls with the logarithm of what a task takes at least, time times energy, along a logistic curve of slope 1
@@ -111,7 +111,7 @@ def choose(tasks: Sequence[Task], *, solved: Sequence[int], tried: Sequence[int]
 
     place = minimize_scalar(surprise, bounds=(load.min() - 20, load.max() + 20), method="bounded").x
     chances = expit(place - load)
-    return Choice(tasks[int(np.argmin(np.abs(chances - 0.5)))], tuple(float(one) for one in chances))
+    return ChosenTask(tasks[int(np.argmin(np.abs(chances - 0.5)))], tuple(float(one) for one in chances))
 
 
 def _load(task: Task) -> float:

@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from mensura.catalog.task_environments.task.body import Body
-from mensura.catalog.task_environments.task.goal import Limits
+from mensura.catalog.task_environments.task.goal import TaskLimits
 from mensura.catalog.task_environments.task.motor import Motor
 from mensura.catalog.task_environments.task.quantity import Quantity, Range
 from mensura.catalog.task_environments.task.sensor import Sensor
@@ -54,7 +54,7 @@ def compose(tasks: Sequence[Task], *, name: str | None = None, shared: bool = Fa
     whole = Task(
         name or " + ".join(task.name for task in tasks),
         goals=tuple(goals),
-        limits=Limits(
+        limits=TaskLimits(
             time=sum(times) if shared else max(times),
             energy=None if None in energies else sum(one for one in energies if one is not None),
         ),

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from mensura.catalog.task_environments.physics.batch import Batch
 from mensura.catalog.task_environments.physics.program import compile_task
-from mensura.catalog.task_environments.task.goal import Limits
+from mensura.catalog.task_environments.task.goal import TaskLimits
 from mensura.catalog.task_environments.task.quantity import highest, lowest
 from mensura.catalog.task_environments.task.task import Task
 from mensura.catalog.task_environments.task.transition import Kick, Shut, Wave
@@ -45,7 +45,7 @@ def properties_of(task: Task, rng: np.random.Generator) -> dict[str, float]:
     Numbers of two tasks compare best with generators of one seed: both are then acted on in the same way.
     """
     # Without goals and limits a run is not cut short where chance happens to solve the task.
-    free = replace(task.flat, goals=(), limits=Limits(time=1e6))
+    free = replace(task.flat, goals=(), limits=TaskLimits(time=1e6))
     seeds = [int(seed) for seed in rng.integers(2**63, size=4)]
     shares = generator(seeds[0]).random((INSTANCES, len(task.ranges)))
     drawn = np.array([free.numbers(row) for row in shares]).reshape(INSTANCES, len(free.ranges))

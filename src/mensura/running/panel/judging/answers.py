@@ -80,7 +80,7 @@ def paired_answers(first: str, second: str, *, store: "Store", truth: bool) -> l
     for run in (first, second):
         if HUMAN in store.runs.find(run).cast.values():
             raise BadParameter(
-                f"In {run} people answer; one who withdraws could not be taken out of a pair. Judge the runs alone."
+                f"In {run} people answer; someone who withdraws could not be removed from a pair. Judge each run alone."
             )
     others = {one.place: one for one in answers_of(second, store=store, truth=truth)}
     pairs = [(one, others[one.place]) for one in answers_of(first, store=store, truth=truth) if one.place in others]
@@ -135,6 +135,6 @@ def _words(truth: Any) -> str:
 def _require_told(head: RunHead, store: "Store") -> None:
     if not store.runs.open(head.id) or store.sessions.open_addresses(head, of_test="items" in head.details):
         raise BadParameter(
-            f"Someone can still be asked what was asked in {head.id}, so what is right cannot leave: wait until the "
+            f"Someone can still be asked what was asked in {head.id}, so truths may not be shown yet: wait until the "
             "last session is over, or judge without --truth."
         )

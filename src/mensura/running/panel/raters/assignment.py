@@ -162,7 +162,7 @@ def _check(
 ) -> None:
     names = [rater.name for rater in raters]
     if twice := {name for name in names if names.count(name) > 1}:
-        raise BadParameter(f"Two raters are called {sorted(twice)[0]!r}; each needs a name of their own.")
+        raise BadParameter(f"Two raters are called {sorted(twice)[0]!r}; give each a different name.")
     others = {one.rater for one in before if one.kind == "rating"} - set(names)
     if judged and not counting:
         # People can be named later; until then there is no estimate.

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def collect(name: str, *, store: "Store") -> int:
-    """Keep every rating that raters have given since the last time; gives how many were new.
+    """Keep every rating that raters have given since the last time; return how many were new.
 
     Ratings of someone who withdrew are erased, and what they were to rate can be assigned anew. Nothing is taken in
     after a panel was closed.

@@ -49,7 +49,7 @@ def examine(hypothesis: Hypothesis, cells: Mapping[str, TakenCell], population: 
     """Compare the two sides of a hypothesis, or say why that cannot be done."""
     if hypothesis.expect not in get_args(Expect):
         # Plans of earlier releases may have it; whatever is found would agree with a word that means nothing.
-        return hypothesis, f"{hypothesis.expect!r} is none of {', '.join(get_args(Expect))}.", origin, ""
+        return hypothesis, f"{hypothesis.expect!r} is not one of {', '.join(get_args(Expect))}.", origin, ""
     if hypothesis.phase:
         cells = {name: cell.only(hypothesis.phase) for name, cell in cells.items()}
     first, second = (_side(side, cells) for side in hypothesis.compare)

@@ -91,7 +91,7 @@ def check_logo(logo: str) -> None:
     except ValueError:
         raise BadParameter("The logo is a data: address whose content is not base64.") from None
     if size > MOST_BYTES:
-        raise BadParameter(f"The logo has {size} bytes; at most {MOST_BYTES} travel with every link.")
+        raise BadParameter(f"The logo has {size} bytes; at most {MOST_BYTES} are allowed. Make it smaller.")
 
 
 def check_colour(colour: str) -> None:
@@ -106,8 +106,8 @@ def check_colour(colour: str) -> None:
             shade for part in range(95, -1, -5) if readable(shade := mixed(colour, "#000000", part / 100)) >= READABLE
         )
         raise BadParameter(
-            f"The colour {colour} cannot be read on these pages: its contrast to their ground is {worst:.1f}, "
-            f"and text needs {READABLE}. As dark as {dark} would do."
+            f"The colour {colour} cannot be read on these pages: its contrast to their background is {worst:.1f}, "
+            f"and text needs {READABLE}. A colour as dark as {dark} would do."
         )
 
 

@@ -54,16 +54,14 @@ def panel_about(study: str, request: PanelRequest, *, store: "Store", who: str =
             **({"instructions": request.instructions.strip()} if request.instructions.strip() else {}),
         }
     if not request.raters:
-        raise BadParameter("A panel needs raters: give their names, one a line.")
+        raise BadParameter("A panel needs raters: give their names, one per line.")
     return make_panel(data, folder=Path(), name=request.name).carry_out(store=store, who=who)[0]
 
 
 def _item(line: str, number: int) -> dict[str, str]:
     key, colon, text = line.partition(":")
     if not colon or not text.strip() or not key.strip().isidentifier():
-        raise BadParameter(
-            f"Line {number} of what is rated reads {line[:80]!r}; write a short key, a colon and a sentence."
-        )
+        raise BadParameter(f"Line {number} of what is rated is {line[:80]!r}; write a key, a colon and a sentence.")
     return {"key": key.strip(), "text": text.strip()}
 
 

@@ -1,4 +1,4 @@
-"""Template: the text of a plan, started from a test, its conditions, one hypothesis and a number of people."""
+"""Template: the text of a plan, started from a test, conditions and a number of people, or from a stored plan."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,6 +7,7 @@ from typing import Any
 from mensura.catalog.find import find_test
 from mensura.errors import BadParameter
 from mensura.running.study.invite import CONSENT
+from mensura.running.study.plan import Cast, Stopping, Study
 from mensura.running.study.registration.checked import scores_of
 from mensura.subjects.spec import HUMAN
 
@@ -47,6 +48,41 @@ def plan_text(draft: PlanDraft) -> str:
     plan["invitation"] = {"consent": CONSENT, "briefing": "", "thanks": "Thank you for taking part.", "days": 14}
     written: str = yaml.safe_dump(plan, sort_keys=False, allow_unicode=True, width=100)
     return written
+
+
+def text_of(study: Study) -> str:
+    """Write a plan as YAML from which the same plan is read, to be amended."""
+    import yaml
+
+    written = study.as_json()
+    unset = Study(study.name, study.tests, study.casts).as_json()
+    stop = {name: value for name, value in written.pop("stopping").items() if value != getattr(Stopping(), name)}
+    plan: dict[str, Any] = {"name": study.name, "question": study.question}
+    plan |= {"test": study.tests[0]} if len(study.tests) == 1 else {"tests": study.tests}
+    plan["casts"] = {cast.name: _written_cast(cast) for cast in study.casts}
+    said = {name: value for name, value in written.items() if value not in (None, "", (), [], {})}
+    plan |= {name: value for name, value in said.items() if name not in plan and value != unset.get(name)}
+    if "exclusions" in plan:
+        plan["exclude"] = plan.pop("exclusions")
+    most = study.stopping.most
+    plan |= {"sessions": most} if set(stop) <= {"most"} else {"stop": {**stop, "most": most}}
+    text: str = yaml.safe_dump(_plain(plan), sort_keys=False, allow_unicode=True, width=100)
+    return text
+
+
+def _written_cast(cast: Cast) -> Any:
+    subjects = dict(cast.subjects)
+    alone = subjects.get("") if set(subjects) == {""} else None
+    if alone is not None and not cast.simulated:
+        return alone
+    return {**({"subject": alone} if alone is not None else subjects), "simulated": cast.simulated}
+
+
+def _plain(value: Any) -> Any:
+    """Make lists and dictionaries of what a plan holds; nothing in it is written as a reference to another part."""
+    if isinstance(value, Mapping):
+        return {name: _plain(each) for name, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def read_conditions(text: str) -> dict[str, dict[str, Any]]:

@@ -9,9 +9,9 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Status, Test
 from mensura.errors import BadParameter, MensuraError, unknown
 from mensura.languages import language_names
-from mensura.running.checks.trial import Trial
 from mensura.running.adaptivity.measures import Measures
 from mensura.running.adaptivity.phases import read_phases
+from mensura.running.checks.trial import Trial
 from mensura.running.course import State, check_phases
 from mensura.running.people.waiting_room import WaitingRoom
 from mensura.running.study.people.brand import Brand
@@ -19,7 +19,7 @@ from mensura.running.study.plan import Chance, Expect, Order, Stopping, Study
 from mensura.stats.comparisons.sequential import METHODS
 from mensura.subjects import SubjectSpec
 
-RESERVED = ("new", "dry-runs", "register")
+RESERVED = ("new", "dry-runs", "register", "import")
 """Addresses of the laboratory's pages that a study of this name would be hidden behind."""
 LONGEST_NAME = 100
 MOST_LOOKS = 10
@@ -38,7 +38,7 @@ def check_plan(study: Study) -> Study:
             raise BadParameter(f"Two {what} are called {twice!r}; a name means one of them.")
     for one, other in combinations(study.hypotheses, 2):
         if one.score == other.score and {one.upper, other.upper} == set(one.compare) == set(other.compare):
-            raise BadParameter(f"{one.name!r} and {other.name!r} expect opposite things: one of them would come true.")
+            raise BadParameter(f"{one.name!r} and {other.name!r} expect opposites: one always comes true. Keep one.")
     _check_stop(study)
     _check_courses(study)
     _check_checks(study.invitation.get("checks"))
@@ -130,20 +130,18 @@ def _check_stop(study: Study) -> None:
             raise BadParameter("A sequential method decides about one hypothesis; the plan has another number of them.")
     with _at("stop.width", "phases", "procedure"):
         if stop.width is not None or study.courses or study.procedure:
-            raise BadParameter("A sequential method goes with neither `width`, `phases` nor `procedure`.")
+            raise BadParameter("A sequential method cannot be combined with `width`, `phases` or `procedure`.")
 
 
 def _check_looks(stop: Stopping) -> None:
     if not stop.method:
         raise BadParameter(
-            f"Looking at the outcome after {_listed(stop.looks)} sessions favours what is found by chance. Name a "
+            f"Looking at the outcome after {_listed(stop.looks)} sessions makes chance findings more likely. Name a "
             "sequential method (`method: obrien-fleming` or `method: pocock`), or stop by count alone, without `looks`."
         )
     rising = all(type(one) is int for one in stop.looks) and list(stop.looks) == sorted(set(stop.looks))
     if not rising or not 2 <= len(stop.looks) <= MOST_LOOKS or stop.looks[0] < 2:
-        raise BadParameter(
-            f"`looks` are 2 to {MOST_LOOKS} rising numbers of sessions from 2 on; got {_listed(stop.looks)}."
-        )
+        raise BadParameter(f"`looks` are 2 to {MOST_LOOKS} rising numbers of at least 2; got {_listed(stop.looks)}.")
     if stop.looks[-1] != stop.most:
         raise BadParameter(f"The last look is at all sessions: {stop.most} (most), not {stop.looks[-1]}.")
 

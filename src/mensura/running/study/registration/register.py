@@ -119,7 +119,7 @@ def registration_of(study: str, *, store: "Store") -> Registration | None:
     if known := _known_before(heads, decides.created, store):
         sentence += (
             f" But {', '.join(known)} had the same test, subjects and seed before: what comes of them was known, and "
-            "this is no plan made before the data. Another seed gives new items."
+            "this is not a plan made before the data. Another seed gives new items."
         )
     in_force = plan_of(last[-1] if last else first)
     holds = holds and not known

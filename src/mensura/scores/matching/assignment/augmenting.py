@@ -22,7 +22,7 @@ def bid(
     row_price: Floats,
     column_price: Floats,
 ) -> Integers:
-    """Let rows bid for their best column against their second best (augmenting row reduction); give the losers.
+    """Let rows bid for their best column against their second best (augmenting row reduction); return the losers.
 
     Columns start at price zero, and a column that was never taken keeps it.
     """

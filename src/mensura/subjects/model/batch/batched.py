@@ -103,7 +103,8 @@ class Batched:
     async def send(self, request: ModelRequest, *, form: str) -> Completion:
         """Put a request into the next batch, and wait for its reply."""
         body = self._client.body(request, form=form)
-        own = sha256(canonical([request.session, body]).encode()).hexdigest()
+        mine = [request.session, body, *([request.again] if request.again else [])]
+        own = sha256(canonical(mine).encode()).hexdigest()
         # A request that failed in passing goes out again as another one.
         key = sha256(f"{own} {self._failed[own]}".encode()).hexdigest()
         status, said = await self._reply(key, request.session, body)

@@ -5,8 +5,11 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-from mensura.errors import SubjectLost
-from mensura.subjects.model.fault import PassingFault
+from mensura.errors import SubjectFlooded, SubjectLost
+from mensura.subjects.model.fault import NoCompletion, PassingFault
+
+UNSEEN = (asyncio.CancelledError, SubjectFlooded, NoCompletion)
+"""How a try ends that may be billed though nobody could read what for."""
 
 
 @dataclass
@@ -69,7 +72,7 @@ class Budget:
             yield bill
         except BaseException as error:
             # Who breaks off while the model writes may be billed; a request that was refused is not.
-            unseen = isinstance(error, asyncio.CancelledError) or (isinstance(error, PassingFault) and error.unseen)
+            unseen = isinstance(error, UNSEEN) or (isinstance(error, PassingFault) and error.unseen)
             bill.cost = None if unseen else 0.0
             raise
         finally:

@@ -32,10 +32,13 @@ def default_folder() -> str:
 def answer_key(request: ModelRequest, *, asked: tuple[object, ...], epoch: int = 0) -> str:
     """Hash all that could change an answer: who is asked where, everything that is sent, and which time it is asked.
 
-    The key to a provider is no part of it. The form by which an answer is forced is none either: it follows from the
+    The key to a provider is not part of it. The form by which an answer is forced is none either: it follows from the
     server, and is kept with the answer.
     """
     sent = {**asdict(request), "asked": asked, "epoch": epoch}
+    if not request.again:
+        # As it was named before several copies of a model had answers of their own.
+        del sent["again"]
     return sha256(canonical(sent).encode()).hexdigest()
 
 

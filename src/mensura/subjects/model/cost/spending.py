@@ -1,5 +1,6 @@
 """Spending: how a run pays for answers of models: from which cache, and within which budget."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,6 +39,12 @@ class Spending:
     batch: float | None = None
     session: str = ""
     rehearsal: Any = field(default=None, compare=False)
+    _asked: Counter[str] = field(default_factory=Counter, init=False, compare=False, repr=False)
+
+    def times_asked(self, key: str) -> int:
+        """Return how often a request was made in this session before, and count it."""
+        self._asked[key] += 1
+        return self._asked[key] - 1
 
     @classmethod
     def read(cls, *, cache: str | None, sessions: int, most: float | None = None) -> "Spending":
@@ -53,7 +60,7 @@ class Spending:
         word, _, folder = cache.partition(":") if cache.startswith(EPOCHS) else ("", "", cache)
         if sessions > 1 and not word:
             raise BadParameter(
-                f"With --sessions {sessions} the same is asked several times, and an answer from the cache is no new "
+                f"With --sessions {sessions} the same is asked several times, and a cached answer is not a new "
                 "observation. Leave out --cache, or say --cache epochs: the first, second … answers of an earlier run "
                 "then serve as the first, second … answers of this one."
             )

@@ -3,10 +3,11 @@
 import math
 import time
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 from functools import partial
 
-from mensura.errors import BadParameter
+from mensura.errors import BadParameter, SubjectFailed
 from mensura.subjects.model.batch.batched import batched_endpoint
 from mensura.subjects.model.cost.budget import Bill, Budget, budget_of
 from mensura.subjects.model.cost.cache import AnswerCache, answer_key, open_cache
@@ -15,7 +16,7 @@ from mensura.subjects.model.cost.size import longest_answer, most_tokens
 from mensura.subjects.model.cost.spending import Spending
 from mensura.subjects.model.endpoint import Completing, Endpoint, Retrying, Send
 from mensura.subjects.model.manner import Manner
-from mensura.subjects.model.request import Completion, ModelRequest
+from mensura.subjects.model.request import DOUBTFUL, Completion, ModelRequest
 
 
 class Till:
@@ -42,7 +43,7 @@ class Till:
         self._endpoint = endpoint
         self._manner = manner
         self._asked = asked
-        self._epoch, self._session = spending.epoch, spending.session
+        self._spending = spending
         self._limit = limit
         self.cache: AnswerCache | None = None
         self.budget: Budget | None = None
@@ -50,16 +51,26 @@ class Till:
     async def complete(self, request: ModelRequest, *, retrying: Retrying = Retrying()) -> Completion:
         """Ask for the next message, where it was not answered before."""
         start, key = time.monotonic(), ""
+        if self.cache is not None or self._spending.batch is not None:
+            # Copies of a model that are asked the same in one session give answers of their own.
+            request = replace(request, again=self._spending.times_asked(self._key(request)))
         if self.cache is not None:
-            key = answer_key(request, asked=self._asked, epoch=self._epoch)
+            key = self._key(request)
             if (found := self.cache.find(key)) is not None:
                 return replace(found, seconds=time.monotonic() - start)
         bills: list[Bill] = []
         pay = None if self.budget is None else partial(self._pay, self.budget, bills)
-        said = await self._endpoint.complete(replace(request, session=self._session), retrying=retrying, paying=pay)
+        request = replace(request, session=self._spending.session)
+        try:
+            said = await self._endpoint.complete(request, retrying=retrying, paying=pay)
+        except SubjectFailed as failed:
+            raise _with_doubt(failed, _doubtful(bills)) from None
         if self.cache is not None:
             self.cache.keep(key, said)
-        return replace(said, doubtful=sum(bill.amount for bill in bills if bill.cost is None))
+        return replace(said, doubtful=_doubtful(bills))
+
+    def _key(self, request: ModelRequest) -> str:
+        return answer_key(request, asked=self._asked, epoch=self._spending.epoch)
 
     async def _pay(self, budget: Budget, bills: list[Bill], send: Send, request: ModelRequest, form: str) -> Completion:
         """Send one try, paid from the budget."""
@@ -75,6 +86,19 @@ class Till:
         return (most_tokens(request) * self._manner.price_in + written * self._manner.price_out) / 1e6
 
 
+def _doubtful(bills: list[Bill]) -> float:
+    return sum(bill.amount for bill in bills if bill.cost is None)
+
+
+def _with_doubt(failed: SubjectFailed, doubtful: float) -> SubjectFailed:
+    """Return a failure with what its tries may have cost, for a budget that is resumed."""
+    if doubtful:
+        # A failure may be every session's; what this one may have paid is its own.
+        failed = copy(failed)
+        failed.notes = {"tokens_in": None, "tokens_out": None, "cost": None, DOUBTFUL: doubtful}
+    return failed
+
+
 def check_limits(spending: Spending, manner: Manner, *, model: str, limit: int | None) -> None:
     """Refuse a budget where nobody can say what a request costs at most."""
     if spending.most is None:
@@ -85,7 +109,7 @@ def check_limits(spending: Spending, manner: Manner, *, model: str, limit: int |
         )
     if longest_answer(manner.settings, otherwise=limit) is None:
         raise BadParameter(
-            f'--max-cost needs to know how long an answer of {model} can be: #settings={{"max_tokens":1000}}, say.'
+            f'--max-cost needs to know how long an answer of {model} can be, as in #settings={{"max_tokens":1000}}.'
         )
 
 

@@ -43,7 +43,7 @@ def calibration(
     here = Looked(run=asked.run, score=asked.score, page=1)
     heads, told = chosen_runs(request, here)
     if not heads:
-        raise BadParameter("Say which runs: a calibration is looked at as /lab/calibration?run=RUN.")
+        raise BadParameter("Say which runs: open /lab/calibration?run=RUN.")
     table = told_table(request, office(request).items.of(heads), here, told=told)
     found = _measured(table, asked.model, asked.persons)
     view: View = {"asked": asked.model_dump(), "models": list(MODELS), "items_page": here.link(), "reason": ""}

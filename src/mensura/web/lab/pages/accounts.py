@@ -111,7 +111,7 @@ def password(request: Request, account: Anyone, form: Form) -> Response:
     store = laboratory(request).store
     try:
         if store.accounts.check(account.name, password=form.get("old", "")) is None:
-            raise BadParameter("The old password is not right; nothing was changed.")
+            raise BadParameter("The old password is wrong; nothing was changed.")
         check_twice(form)
         store.accounts.set_password(account.name, password=form.get("new", ""))
     except MensuraError as error:

@@ -39,7 +39,7 @@ def login(request: Request, form: Form) -> Response:
     name, target = form.get("name", "").strip(), safe_target(form.get("next", "/lab"))
     account = log_in(request, name, form.get("password", ""))
     if account is None:
-        fault = "Name and password do not fit together. Please try again."
+        fault = "Name or password is wrong. Please try again."
         return draw(request, "login.html", status=401, next=target, name=name, fault=fault)
     store = laboratory(request).store
     if store.second_factors.is_on(account):
@@ -57,7 +57,7 @@ def login_code(request: Request, form: Form) -> Response:
     except UnknownName as error:
         return draw(request, "login.html", status=401, next=target, name="", fault=str(error))
     if account is None:
-        fault = "This code is not right, or was used before. Wait for the next one, or give a recovery code."
+        fault = "This code is wrong, or was used before. Wait for the next one, or give a recovery code."
         return draw(request, "login_code.html", status=401, next=target, half=half, fault=fault)
     return _in(request, account, target)
 
@@ -99,7 +99,7 @@ def reset(request: Request, secret: str, form: Form) -> Response:
 def check_twice(form: Form) -> None:
     """Refuse a new password that was typed in two ways, or is too short."""
     if form.get("new", "") != form.get("again", ""):
-        raise BadParameter("The new password was typed in two different ways; nothing was changed.")
+        raise BadParameter("The two new passwords differ; nothing was changed. Type the same one twice.")
     check_new(form.get("new", ""))
 
 

@@ -106,7 +106,7 @@ def one_item(
     """Show one item with every answer to it, and how two of them differ."""
     heads, told = chosen_runs(request, here)
     if not heads:
-        raise BadParameter("Say in which runs: an item is looked at as /lab/items/ITEM?run=RUN.")
+        raise BadParameter("Say in which runs: open /lab/items/ITEM?run=RUN.")
     store = laboratory(request).store
     table = told_table(request, office(request).items.of(heads), here, told=told)
     row = table.find(item)

@@ -124,9 +124,9 @@ def figure(request: Request, run: str, score: str, account: Reader) -> Response:
 def resume(
     request: Request, run: str, account: Annotated[Account, Depends(allowed("start runs"))], form: Form
 ) -> Response:
-    """Go on with a run of programs that a server left."""
+    """Resume a run of programs that a server left."""
     head = office(request).background.resume(exact_run(request, run).id)
-    laboratory(request).store.trail.note(account.name, "went on with a run", head.id)
+    laboratory(request).store.trail.note(account.name, "resumed a run", head.id)
     return RedirectResponse(f"/lab/runs/{head.id}", 303)
 
 

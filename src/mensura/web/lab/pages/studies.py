@@ -60,7 +60,10 @@ def study_data(request: Request, account: Reader, study: str) -> Response:
 def one_study(request: Request, account: Reader, study: str) -> Response:
     """Show what a study found, as its report says it, and how far its cells are."""
     progress, found = _study(request, study)
-    return draw(request, "study.html", progress=progress, found=found)
+    plan = stored_study(study, store=laboratory(request).store)
+    # Such a plan knows by itself what is still to be taken, also where no session is open.
+    conducted = bool(plan.phases) or plan.stopping.width is not None
+    return draw(request, "study.html", progress=progress, found=found, conducted=conducted)
 
 
 @router.get("/lab/studies/{study}/export", response_model=None)

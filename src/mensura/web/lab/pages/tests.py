@@ -13,8 +13,8 @@ from mensura.store.people.accounts import Account
 from mensura.web.errors import status_of
 from mensura.web.lab.catalog import describe, describe_all, read_parameters, registered_test
 from mensura.web.lab.office import office
+from mensura.web.lab.own import list_pages
 from mensura.web.lab.page import View, draw, shows
-from mensura.web.lab.pages.own import list_pages
 from mensura.web.lab.people.access import Form, allowed
 from mensura.web.lab.people.invitation import CONSENT, THANKS, InvitationPlan, invite
 from mensura.web.lab.people.rights import HIDDEN, belonging_of, found_run, seen_runs, sees

@@ -75,14 +75,14 @@ class InvitationPlan:
 
 
 @dataclass(frozen=True)
-class Batch:
+class InvitationBatch:
     """What was made for a batch of people."""
 
     run: RunHead
     links: list[Link]
 
 
-def invite(plan: InvitationPlan, *, store: "Store", created_by: str, form: str = "") -> Batch:
+def invite(plan: InvitationPlan, *, store: "Store", created_by: str, form: str = "") -> InvitationBatch:
     """Make runs, sessions and links for a batch of people; mistakes are raised before anything is written."""
     test = registered_test(plan.test)
     values, seed = items_of(test, plan.parameters, store=store, setting=plan.setting, same_as=plan.same_items_as)
@@ -108,7 +108,7 @@ def invite(plan: InvitationPlan, *, store: "Store", created_by: str, form: str =
             drafts.append(Draft(tuple(steps), _label(plan, number), told))
             places.append((taken[0].id, role))
     made = store.invitations.add_many(drafts, created_by=created_by, expires=expires)
-    return Batch(head, [Link(*new, *place) for new, place in zip(made, places, strict=True)])
+    return InvitationBatch(head, [Link(*new, *place) for new, place in zip(made, places, strict=True)])
 
 
 def _check(plan: InvitationPlan, test: Test) -> None:

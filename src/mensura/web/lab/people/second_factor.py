@@ -45,7 +45,7 @@ def take_off(request: Request, account: Anyone, form: Form) -> Response:
     count_try(request, account.name)
     known = store.accounts.check(account.name, password=form.get("password", "")) is not None
     if not known or not store.second_factors.check(account, form.get("code", "")):
-        raise BadParameter("Password and code do not fit; the second factor stays. Go back and try again.")
+        raise BadParameter("Password or code is wrong; the second factor stays. Go back and try again.")
     store.second_factors.end(account)
     store.trail.note(account.name, "took off a second factor", account.name)
     return RedirectResponse("/lab/me", 303)

@@ -2,7 +2,9 @@
 
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from queue import Empty, SimpleQueue
 from secrets import token_hex
 from threading import Lock, Thread
@@ -10,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Limits
 from mensura.errors import BadParameter, Conflict, MensuraError, unknown
+from mensura.running.course import resume_courses
 from mensura.running.plan import Plan, planned_addresses, session_id
 from mensura.running.run import RunOptions, begin_run, carry_out, refuse_people
+from mensura.running.study import Study, conduct
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects.spec import HUMAN
 from mensura.web.lab.catalog import offered_subjects, registered_test
@@ -33,12 +37,20 @@ class Stopped(Exception):
     """The server closes; what is stored is kept, and the run can be resumed."""
 
 
+@dataclass(frozen=True)
+class Undertaking:
+    """Runs that are taken together, and how."""
+
+    heads: tuple[RunHead, ...]
+    act: Callable[[RunOptions], object]
+
+
 class Background:
     """The runs that this process takes, one after the other."""
 
     def __init__(self, store: "Store") -> None:
         self.store = store
-        self._waiting: SimpleQueue[RunHead | None] = SimpleQueue()
+        self._waiting: SimpleQueue[Undertaking | None] = SimpleQueue()
         self._under_way: set[str] = set()
         self._faults: dict[str, str] = {}
         self._lock = Lock()
@@ -73,9 +85,7 @@ class Background:
             seed=seed,
         )
         if not 1 <= sessions <= MOST_SESSIONS:
-            raise BadParameter(
-                f"A run started here has 1 to {MOST_SESSIONS} sessions; got {sessions}. For more: mensura run."
-            )
+            raise BadParameter(f"A run here has 1 to {MOST_SESSIONS} sessions; got {sessions}. For more: mensura run")
         plan = Plan(definition.id, programs_of(definition.id, cast, values), values, setting or "")
         options = RunOptions(details=dict(details or {}))
         head = begin_run(plan, store=self.store, seed=chosen, options=options)
@@ -91,19 +101,29 @@ class Background:
                 for address in planned_addresses(head, sessions)
             )
         for head in heads:
-            if self.state(head.id) != UNDER_WAY:
-                self._enqueue(head)
+            self._enqueue(Undertaking((head,), partial(self._carry_out, head)))
+
+    def conduct(self, study: Study, heads: Sequence[RunHead]) -> None:
+        """Carry out the programs of a study whose plan says more than a number of sessions, as `conduct` does."""
+        self._enqueue(Undertaking(tuple(heads), lambda options: conduct(study, store=self.store, options=options)))
 
     def resume(self, run_id: str) -> RunHead:
-        """Go on with a run of programs that a server left when it was stopped."""
+        """Resume a run of programs that a server left when it was stopped."""
         head = self.store.runs.find(run_id)
         refuse_people(head)
         registered_test(head.test)
         head.own_seed()
         programs_of(head.test, head.cast, head.parameters)
+        if "phases" in head.details:
+            # What was learned before goes with the subject: phases are taken together.
+            first = head.details["course"] or head.id
+            heads = [one for one in self.store.runs.all() if first in (one.id, one.details.get("course"))]
+            work = Undertaking(tuple(heads), lambda options: resume_courses(head.id, store=self.store, options=options))
+        else:
+            work = Undertaking((head,), partial(self._carry_out, head))
         if self.state(head.id) == UNDER_WAY:
-            raise Conflict(f"{head.id} is being taken at this moment; there is nothing to go on with.")
-        self._enqueue(head)
+            raise Conflict(f"{head.id} is being taken at this moment; there is nothing to resume.")
+        self._enqueue(work)
         return head
 
     def state(self, run_id: str) -> str:
@@ -123,13 +143,16 @@ class Background:
         if thread is not None:
             thread.join(patience)
 
-    def _enqueue(self, head: RunHead) -> None:
+    def _enqueue(self, work: Undertaking) -> None:
+        if not work.heads or any(self.state(head.id) == UNDER_WAY for head in work.heads):
+            return
         with self._lock:
-            if head.id in self._under_way:
+            if any(head.id in self._under_way for head in work.heads):
                 return
-            self._under_way.add(head.id)
-            self._faults.pop(head.id, None)
-            self._waiting.put(head)
+            for head in work.heads:
+                self._under_way.add(head.id)
+                self._faults.pop(head.id, None)
+            self._waiting.put(work)
             if self._thread is None:
                 self._thread = Thread(target=self._work, name="mensura-runs", daemon=True)
                 self._thread.start()
@@ -137,48 +160,56 @@ class Background:
     def _work(self) -> None:
         while True:
             try:
-                head = self._waiting.get(timeout=IDLE_SECONDS)
+                work = self._waiting.get(timeout=IDLE_SECONDS)
             except Empty:
                 with self._lock:
                     if self._waiting.empty():
                         self._thread = None
                         return
                 continue
-            if head is None:
+            if work is None:
                 return
             try:
-                self._take(head)
+                self._take(work)
             except Stopped:
                 return
             finally:
                 with self._lock:
-                    self._under_way.discard(head.id)
+                    self._under_way.difference_update(head.id for head in work.heads)
 
-    def _take(self, head: RunHead) -> None:
+    def _carry_out(self, head: RunHead, options: RunOptions) -> None:
         addresses = [session.address for session in self.store.sessions.of(head.id)]
-        options = RunOptions(limits=Limits(), progress=lambda done: self._go_on(head))
-        if not self.store.presence.take(_sign(head.id), holder=self._holder, patience=SILENCE_SECONDS):
-            return
+        carry_out(head, addresses, plan=Plan.of_run(head), store=self.store, options=options)
+
+    def _take(self, work: Undertaking) -> None:
+        options = RunOptions(limits=Limits(), progress=lambda done: self._go_on(work))
+        held: list[str] = []
         try:
-            self._go_on(head)
-            carry_out(head, addresses, plan=Plan.of_run(head), store=self.store, options=options)
+            for head in work.heads:
+                if not self.store.presence.take(_sign(head.id), holder=self._holder, patience=SILENCE_SECONDS):
+                    return
+                held.append(_sign(head.id))
+            self._go_on(work)
+            work.act(options)
         except Stopped:
             raise
         except MensuraError as error:
-            self._faults[head.id] = str(error)
+            self._faults |= {head.id: str(error) for head in work.heads}
         except Exception as error:
-            log.exception("run %s", head.id)
-            self._faults[head.id] = f"The run stopped with an error of the program ({type(error).__name__})."
+            log.exception("run %s", work.heads[0].id)
+            words = f"The run stopped with an error of the program ({type(error).__name__})."
+            self._faults |= {head.id: words for head in work.heads}
         finally:
-            self.store.presence.let_go([_sign(head.id)])
+            self.store.presence.let_go(held)
 
-    def _go_on(self, head: RunHead) -> None:
+    def _go_on(self, work: Undertaking) -> None:
         """Say that the run is being taken, and stop between two sessions when the server closes."""
         if self._closed:
             raise Stopped
         if time.monotonic() - self._beaten > BEAT_SECONDS:
             self._beaten = time.monotonic()
-            self.store.presence.take(_sign(head.id), holder=self._holder, patience=SILENCE_SECONDS)
+            for head in work.heads:
+                self.store.presence.take(_sign(head.id), holder=self._holder, patience=SILENCE_SECONDS)
 
 
 def _sign(run_id: str) -> str:

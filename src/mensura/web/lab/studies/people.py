@@ -60,9 +60,7 @@ def invite_people(request: Request, study: str, account: Inviter, form: Form) ->
         if not 1 <= count <= MOST_PEOPLE:
             raise BadParameter(f"1 to {MOST_PEOPLE} people are invited at a time; got {count}.")
         if nonce and any(one.details.get("form") == nonce for one in store.invitations.of_study(study)):
-            raise Conflict(
-                "These links were made already, and shown once. Close those that are lost, and make new ones."
-            )
+            raise Conflict("These links were made already, and shown once. Close those that are lost; make new ones.")
         made = invite(plan, count, store=store, created_by=account.name, details={"form": nonce} if nonce else None)
         store.trail.note(account.name, "made invitations", study, numbers=[one.number for one in made])
     except MensuraError as error:

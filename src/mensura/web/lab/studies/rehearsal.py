@@ -48,9 +48,7 @@ def start_rehearsal(study: Study, *, people: str, sessions: int | None) -> str:
     plan = simulated_plan(study, people=people, sessions=sessions)
     total = len(plan.cells()) * plan.stopping.most
     if total > MOST_SESSIONS:
-        raise BadParameter(
-            f"A dry run here has at most {MOST_SESSIONS} sessions in all; got {total}. Take fewer people."
-        )
+        raise BadParameter(f"A dry run here has at most {MOST_SESSIONS} sessions; got {total}. Take fewer people.")
     name = token_hex(8)
     folder = _home() / name
     folder.mkdir(mode=0o700)

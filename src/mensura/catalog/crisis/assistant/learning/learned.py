@@ -132,9 +132,7 @@ def _read(path: str) -> Learned:
     try:
         said = json.loads(Path(path).read_text(encoding="utf-8"))
     except ValueError:
-        raise BadFile(
-            f"{path} is not JSON; make what was learned again with `mensura generate crisis-learning`."
-        ) from None
+        raise BadFile(f"{path} is not JSON; make it again with `mensura generate crisis-learning`.") from None
     if not isinstance(said, Mapping) or said.get("form") != FORM:
         raise BadFile(f"{path} holds nothing that the assistant learned: its form is not {FORM}.")
     try:

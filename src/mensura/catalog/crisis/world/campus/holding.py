@@ -70,7 +70,7 @@ def make_owners(cast: Ensemble, *, rng: Random, number: int = 42) -> list[Person
 
 
 def reserve(rooms: Iterable[Room], *, board: Board, owners: list[Person], share: float, rng: Random) -> list[Room]:
-    """Let owners hold a share of what the conference has not; give the rooms with reservations and closed slots."""
+    """Let owners hold a share of what the conference has not; return the rooms with reservations and closed slots."""
     made = []
     for room in rooms:
         if not room.usable:

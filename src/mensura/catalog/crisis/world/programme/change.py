@@ -45,7 +45,7 @@ class Absence:
 
 
 def change_rooms(rooms: Sequence[Room], *, number: int, rng: Random) -> tuple[list[Room], list[RoomChange]]:
-    """Alter so many rooms; gives the rooms as they now are."""
+    """Alter so many rooms; return the rooms as they now are."""
     made = {room.id: room for room in rooms}
     # Halls and auditoria keep their seats, so that plenaries always have somewhere to go.
     pool = [room.id for room in rooms if room.usable]

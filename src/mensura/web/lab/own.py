@@ -15,7 +15,7 @@ from mensura.extension import broken, extensions, load
 from mensura.store.people.accounts import Account
 from mensura.web.drawing.own_page import OwnPage
 from mensura.web.errors import status_of
-from mensura.web.lab.page import draw
+from mensura.web.lab.page import View, shows
 from mensura.web.lab.people.access import Form, allowed
 from mensura.web.lab.words import as_json
 
@@ -41,16 +41,16 @@ def _found(name: str) -> tuple[Any, OwnPage]:
     return made(), own
 
 
-@router.get("/lab/pages/{name}", response_model=None)
-def own_page(request: Request, name: str, account: Annotated[Account, Depends(allowed("start runs"))]) -> Response:
+@shows(router, "/lab/pages/{page}", "own_page.html")
+def own_page(page: str, account: Annotated[Account, Depends(allowed("start runs"))]) -> View:
     """Show a page."""
-    found, own = _found(name)
-    return draw(request, "own_page.html", name=name, title=found.title, own=own, data=found.data())
+    found, own = _found(page)
+    return {"name": page, "title": found.title, "own": own, "data": found.data()}
 
 
-@router.post("/lab/pages/{name}", response_model=None)
+@router.post("/lab/pages/{page}", response_model=None)
 def ask_page(
-    request: Request, name: str, account: Annotated[Account, Depends(allowed("start runs"))], form: Form
+    request: Request, page: str, account: Annotated[Account, Depends(allowed("start runs"))], form: Form
 ) -> Response:
     """Answer what the script of a page asks; what is refused is said in words."""
     text = form.get("asked", "")
@@ -61,6 +61,6 @@ def ask_page(
             asked = json.loads(text)
         except ValueError:
             raise BadParameter("What the page asks is not JSON.") from None
-        return JSONResponse(as_json(_found(name)[0].answer(asked)))
+        return JSONResponse(as_json(_found(page)[0].answer(asked)))
     except MensuraError as error:
         return JSONResponse({"fault": str(error)}, status_of(error))
