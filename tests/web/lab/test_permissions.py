@@ -99,6 +99,8 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("POST", "/lab/me/password"): ALL,
     ("POST", "/lab/me/tokens"): ALL,
     ("POST", "/lab/me/tokens/{number}/end"): ALL,
+    ("GET", "/lab/pages/{page}"): ONE,
+    ("POST", "/lab/pages/{page}"): ONE,
     ("GET", "/lab/panels"): {"experimenter", "rater"},
     ("POST", "/lab/panels/work"): {"experimenter", "rater"},
     ("POST", "/lab/panels/links"): ONE,
@@ -171,6 +173,7 @@ def filled_in(path: str, run: str) -> str:
     for name, value in (
         ("{run}", run),
         ("{test:path}", "coin-v1"),
+        ("{page}", "task-builder"),
         ("{address}", "0.0.0"),
         ("{score}", "quadratic_score"),
         ("{number}", "9999"),

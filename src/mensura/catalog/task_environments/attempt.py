@@ -1,5 +1,6 @@
 """Attempt: one try at a task, from its start to its end; Briefing: what all attempts of a session share."""
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,12 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.task_environments.dashboard import TRACE, Dashboard
 from mensura.catalog.task_environments.physics.program import compile_task
 from mensura.catalog.task_environments.physics.world import World
-from mensura.catalog.task_environments.task.goal import Goal
+from mensura.catalog.task_environments.task.motor import Motor
 from mensura.catalog.task_environments.task.quantity import highest
 from mensura.catalog.task_environments.task.task import Physics, Task
-from mensura.dialogue import Readings, Vector
+from mensura.catalog.task_environments.telling import describe, number_words
+from mensura.dialogue import Vector
+from mensura.phrase import joined, phrase
 
 HELP, STOP = -1, -2
 """Signals beside powers; 0 is none."""
@@ -40,19 +44,30 @@ class Briefing:
         """Return what a role is told before it begins."""
         motors = [motor for motor in self.flat.motors if role in motor.agents]
         limits = self.flat.limits
-        lines = [f"Every {self.tick:g} s you read your sensors and set the power of your motors, in watts:"]
-        lines += [
-            f"- {motor.name}: {-highest(motor.power) * motor.reverse:g} to {highest(motor.power):g}" for motor in motors
+        tick, time = number_words(self.tick), number_words(limits.time)
+        parts: list[str] = [
+            phrase("Every {tick} s you read your sensors and set the power of your motors, in watts:", tick=tick),
+            joined((_motor_words(motor) for motor in motors), "\n"),
         ]
-        energy = "" if limits.energy is None else f" and {limits.energy:g} J"
-        lines.append(f"You have {limits.time:g} s{energy}; spend as little of both as you can.")
+        if limits.energy is None:
+            parts.append(phrase("You have {time} s; spend as little of it as you can.", time=time))
+        else:
+            words = phrase(
+                "You have {time} s and {energy} J; spend as little of both as you can.",
+                time=time,
+                energy=number_words(limits.energy),
+            )
+            parts.append(words)
         if self.told == "goal" or self.help:
-            lines += ["Your goals:", *(f"- {describe(goal)}" for goal in self.flat.goals)]
+            parts += [
+                phrase("Your goals:"),
+                joined((joined(["- ", describe(goal)], "") for goal in self.flat.goals), "\n"),
+            ]
         elif self.told == "reward":
-            lines.append("Nobody says what is to be done; rewards tell how near you are.")
+            parts.append(phrase("Nobody says what is to be done; rewards tell how near you are."))
         if self.signals:
-            lines.append("The last number says 0: go on, -1: I ask for help, -2: I stop.")
-        return "\n".join(lines)
+            parts.append(phrase("The last number says 0: go on, -1: I ask for help, -2: I stop."))
+        return joined(parts, "\n\n")
 
     def help_words(self, role: str) -> str:
         """Return what a role is told that asks for help: the goals."""
@@ -82,6 +97,7 @@ class Attempt:
         self.stopped = self.asked_for_help = False
         self.asked = 0
         self._last: dict[str, Any] = {}
+        self._trace: deque[list[float]] = deque(maxlen=TRACE)
         self._off = {role: [0.0] * len(space.high) for role, space in self.spaces.items()}
         self._look()
         # Nothing has been done yet that could be rewarded.
@@ -98,10 +114,32 @@ class Attempt:
         instance = self.terms.flat.fix([float(number) for number in self.drawn])
         return {role: role_space(instance, role, signals=self.terms.signals) for role in self.terms.roles}
 
-    def readings(self, role: str) -> Readings:
+    def readings(self, role: str) -> Dashboard:
         """Return what a role sees now."""
         columns, names = _columns(self.terms.flat, role)
-        return Readings([self.seen[column] for column in columns], names)
+        return Dashboard([self.seen[column] for column in columns], names, self, role)
+
+    def shown(self, role: str) -> dict[str, Any]:
+        """Return what a page shows a role beside its readings: what it was told, its limits, settings and trace."""
+        flat, state, space = self.terms.flat, self.world.state, self.spaces[role]
+        motors = [motor.name for motor in flat.motors if role in motor.agents]
+        last = self._last.get(role, self._off[role])
+        columns, _ = _columns(flat, role)
+        limits = flat.limits
+        return {
+            "words": self.terms.words(role),
+            "tick": self.terms.tick,
+            "motors": [
+                {"name": name, "low": low, "high": high, "power": power}
+                for name, low, high, power in zip(motors, space.low, space.high, last, strict=False)
+            ],
+            "signals": self.terms.signals,
+            "attempt": self.key,
+            "time": state.time,
+            "time_left": max(limits.time - state.time, 0.0),
+            "energy_left": None if limits.energy is None else max(limits.energy - state.energy, 0.0),
+            "trace": [[float(f"{seen[column]:.5g}") for column in columns] for seen in self._trace],
+        }
 
     def act(self, answers: Mapping[str, Any]) -> None:
         """Set the motors as the roles say and go on for a tick; who does not answer leaves them as they were."""
@@ -126,7 +164,9 @@ class Attempt:
     @property
     def ending(self) -> str:
         """How it ended, in words."""
-        return "You reached your goals." if self.world.solved else "The attempt is over, and goals were not reached."
+        if self.world.solved:
+            return phrase("You reached your goals.")
+        return phrase("The attempt is over, and goals were not reached.")
 
     def result(self) -> dict[str, Any]:
         """Return what came of it, with the numbers of its instance."""
@@ -145,23 +185,10 @@ class Attempt:
 
     def _look(self) -> None:
         self.seen = self.world.sense(self.rng)
+        self._trace.append(self.seen)
         if self.terms.told != "neither":
             channel = _channel(self.terms.flat)
-            self.reward = -self.world.distance() if channel is None else self.seen[channel]
-
-
-def describe(goal: Goal) -> str:
-    """Return a goal in words."""
-    what = f"the velocity of {goal.body}" if goal.of == "velocity" else goal.body
-    target = goal.target if isinstance(goal.target, str) else f"{_number(goal.target)}"
-    words = f"{goal.name}: {what} passes {target}" if goal.crossing else f"{goal.name}: {what} at {target}"
-    words += "" if goal.crossing else f", at most {_number(goal.tolerance)} off"
-    words += f", for {goal.held:g} s" if goal.held else ""
-    words += f", after {goal.after:g} s" if goal.after else ""
-    words += f", before {goal.before:g} s" if goal.before else ""
-    words += f", at least {goal.later:g} s after what it requires" if goal.later else ""
-    words += f", at most {goal.within:g} s after what it requires" if goal.within else ""
-    return words + (f", {'while' if goal.present else 'after'} {', '.join(goal.requires)}" if goal.requires else "")
+            self.reward = 0.0 - self.world.distance() if channel is None else self.seen[channel]
 
 
 def role_space(task: Task, role: str, *, signals: bool) -> Vector:
@@ -204,5 +231,7 @@ def _channel(task: Task) -> int | None:
     return next((number for number, sensor in enumerate(task.sensors) if sensor.reward), None)
 
 
-def _number(quantity: Any) -> str:
-    return f"{quantity:g}" if isinstance(quantity, int | float) else f"{quantity.low:g} to {quantity.high:g}"
+def _motor_words(motor: Motor) -> str:
+    most = highest(motor.power)
+    low, high = number_words(-most * motor.reverse), number_words(most)
+    return phrase("- {motor}: {low} to {high}", motor=motor.name, low=low, high=high)

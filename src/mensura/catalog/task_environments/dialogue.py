@@ -95,5 +95,7 @@ def task_environments(
             reward = None if final else attempt.reward
             name, truth = (result_key(number - ladder), attempt.result()) if kept else (key, None)
             yield Ask(attempt.ending, key=name, role=role, truth=truth, reward=reward)
-    last: Readings | list[Any] = attempt.readings(terms.roles[0]) if len(terms.roles) == 1 else [attempt.ending]
+    # What is left at the end is read, not driven.
+    seen = attempt.readings(terms.roles[0])
+    last: Readings | list[Any] = Readings(seen.values, seen.names) if len(terms.roles) == 1 else [attempt.ending]
     return Outcome(last, reward=attempt.reward, truncated=not attempt.world.solved)

@@ -77,7 +77,7 @@ class OwnPage:
         place = said.get("package") or said.get("folder")
         if not place or not said.get("template"):
             raise BadFile(f"The page of {thing.__name__} must name a package (or a folder) and a template.")
-        more: dict[str, Any] = {name: str(said[name]) for name in ("script", "style", "title") if said.get(name)}
+        more: dict[str, Any] = {name: said[name] for name in ("script", "style", "title") if said.get(name)}
         more |= {name: bool(said.get(name)) for name in ("wide", "alone")}
         more["poll"] = float(said["poll"]) if said.get("poll") else None
         return cls(str(place), str(said["template"]), draw=said.get("draw"), **more)

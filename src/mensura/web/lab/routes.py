@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter
 
+from mensura.web.lab import own
 from mensura.web.lab.items import calibration
 from mensura.web.lab.pages import (
     accounts,
@@ -65,6 +66,7 @@ PARTS = (
     accounts,
     second_factor,
     audit,
+    own,
     panels,
 )
 router = APIRouter(lifespan=closing, include_in_schema=False)

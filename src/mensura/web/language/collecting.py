@@ -24,6 +24,8 @@ PLACES = (
     ("python", "catalog/display_size/*.py"),
     ("python", "catalog/headphones/*.py"),
     ("jinja2.ext:babel_extract", "catalog/display_size/pages/*.html"),
+    ("python", "catalog/task_environments/*.py"),
+    ("jinja2.ext:babel_extract", "catalog/task_environments/pages/drive.html"),
     ("python", "store/people/copies.py"),
     ("python", "store/people/recruiting_links.py"),
     ("python", "running/study/invite.py"),

@@ -13,6 +13,7 @@ from mensura.store.people.accounts import Account
 from mensura.web.errors import status_of
 from mensura.web.lab.catalog import describe, describe_all, read_parameters, registered_test
 from mensura.web.lab.office import office
+from mensura.web.lab.own import list_pages
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.people.access import Form, allowed
 from mensura.web.lab.people.invitation import CONSENT, THANKS, InvitationPlan, invite
@@ -28,7 +29,7 @@ CHOICES = 100
 def tests(request: Request, account: Annotated[Account, Depends(allowed("see tests"))]) -> View:
     """Show every registered test."""
     described, broken = describe_all()
-    return {"tests": described, "broken": broken}
+    return {"tests": described, "broken": broken, "pages": list_pages()}
 
 
 @shows(router, "/lab/tests/{test:path}", "test.html")

@@ -1,0 +1,95 @@
+// Fields: the form of a block, made from its schema. An empty field leaves the number as it usually is.
+import { names } from "./blocks.js";
+import { h } from "./picture.js";
+
+const RANGE = /^\s*(-?[\d.]+(?:e[+-]?\d+)?)\s*(?:to|…|\.\.)\s*(-?[\d.]+(?:e[+-]?\d+)?)\s*$/i;
+let count = 0;
+
+export function drawFields({ block, schema, task, defs, skip = [] }, changed) {
+  return Object.entries(schema.properties)
+    .filter(([name]) => !skip.includes(name))
+    .map(([name, how]) => field({ name, how, block, schema, task, defs }, changed));
+}
+
+function field({ name, how, block, schema, task, defs }, changed) {
+  const put = (value) => {
+    const before = block[name];
+    if (value === undefined) delete block[name];
+    else block[name] = value;
+    changed(name, before);
+  };
+  const ref = how.$ref ?? how.anyOf?.map((one) => one.$ref).find((one) => one && !one.endsWith("/Range"));
+  if (ref) return group({ name, block, schema: defs[ref.split("/").pop()], task, defs, needed: schema.required?.includes(name) || !how.anyOf }, put, changed);
+  // Nothing reads or requires itself.
+  const known = names(task, schema.title, name).filter((one) => one !== block.name);
+  if (how.type === "array" && known.length) return checks(name, known, block[name] ?? [], put);
+  if (how.enum || (how.type === "string" && known.length)) return select(name, how.enum ?? known, block[name] ?? how.default, put);
+  if (how.type === "boolean") {
+    const box = h("input", { type: "checkbox" });
+    box.checked = block[name] ?? how.default;
+    box.addEventListener("change", () => put(box.checked === how.default ? undefined : box.checked));
+    return h("label", { class: "bl-check" }, box, name);
+  }
+  return line(name, how, block[name], put);
+}
+
+function line(name, how, value, put) {
+  const input = h("input", { type: "text", autocomplete: "off", placeholder: placeholder(how.default) });
+  input.value = text(value);
+  input.addEventListener("input", () => put(read(input.value, how)));
+  return h("label", {}, name, input);
+}
+
+function placeholder(usual) {
+  return usual === undefined || usual === null || typeof usual === "object" ? "" : String(usual);
+}
+
+function text(value) {
+  if (Array.isArray(value)) return value.join(", ");
+  return value && typeof value === "object" ? `${value.low} to ${value.high}` : String(value ?? "");
+}
+
+// What is no number goes as it is: the laboratory says what is wrong with it.
+function read(typed, how) {
+  if (!typed.trim()) return how.type === "string" ? typed : undefined;
+  if (how.type === "string") return typed;
+  if (how.type === "array") return typed.split(",").map((part) => (how.items?.type === "number" ? Number(part) : part.trim()));
+  const range = RANGE.exec(typed);
+  if (range) return { low: Number(range[1]), high: Number(range[2]) };
+  const number = Number(typed.replace("−", "-"));
+  return Number.isFinite(number) ? number : typed;
+}
+
+function checks(name, known, given, put) {
+  const boxes = known.map((one) => {
+    const box = h("input", { type: "checkbox", value: one });
+    box.checked = given.includes(one);
+    box.addEventListener("change", () => put(boxes.filter((each) => each.checked).map((each) => each.value)));
+    return box;
+  });
+  return h("fieldset", {}, h("legend", {}, name), ...boxes.map((box) => h("label", { class: "bl-check" }, box, box.value)));
+}
+
+function select(name, known, given, put) {
+  const all = known.includes(given) ? known : [given ?? "", ...known];
+  const list = h("select", {}, ...all.map((one) => h("option", { value: one }, one)));
+  list.value = given ?? "";
+  list.addEventListener("change", () => put(list.value));
+  return h("label", {}, name, list);
+}
+
+// A block inside a block, such as a condition; one that may be left out has a box to switch it on.
+function group({ name, block, schema, task, defs, needed }, put, changed) {
+  const id = `bl-group-${(count += 1)}`;
+  const inner = h("div", { id });
+  const draw = () => inner.replaceChildren(...(block[name] ? drawFields({ block: block[name], schema, task, defs }, () => changed(name)) : []));
+  const box = h("input", { type: "checkbox", "aria-controls": id });
+  if (needed && !block[name]) block[name] = {};
+  box.checked = Boolean(block[name]);
+  box.addEventListener("change", () => {
+    put(box.checked ? { body: task.bodies?.[0]?.name ?? "", above: 1 } : undefined);
+    draw();
+  });
+  draw();
+  return h("fieldset", {}, h("legend", {}, name), ...(needed ? [] : [h("label", { class: "bl-check" }, box, "has one")]), inner);
+}

@@ -1,0 +1,66 @@
+"""Own: pages of the laboratory that packages bring by entry points of the group `mensura.pages`.
+
+An entry point names a class with a `title`, a `page` as prompts have it (package, template, script, style), a method
+`data()` for what the page is drawn with, and `answer(asked)` for what its script asks, as JSON both ways.
+"""
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import JSONResponse, Response
+
+from mensura.errors import BadParameter, MensuraError, unknown
+from mensura.extension import broken, extensions, load
+from mensura.store.people.accounts import Account
+from mensura.web.drawing.own_page import OwnPage
+from mensura.web.errors import status_of
+from mensura.web.lab.page import View, shows
+from mensura.web.lab.people.access import Form, allowed
+from mensura.web.lab.words import as_json
+
+router = APIRouter()
+GROUP = "mensura.pages"
+LONGEST = 200_000
+"""Characters that a page may ask with."""
+
+
+def list_pages() -> list[str]:
+    """Name the pages that there are, without importing them."""
+    return sorted(extensions(GROUP))
+
+
+def _found(name: str) -> tuple[Any, OwnPage]:
+    points = extensions(GROUP)
+    if name not in points:
+        raise unknown("page", name, known=sorted(points), see="The page of tests links to all of them.")
+    made = load(points[name])
+    own = OwnPage.of(made)
+    if own is None:
+        raise broken(points[name], "it has no page")
+    return made(), own
+
+
+@shows(router, "/lab/pages/{page}", "own_page.html")
+def own_page(page: str, account: Annotated[Account, Depends(allowed("start runs"))]) -> View:
+    """Show a page."""
+    found, own = _found(page)
+    return {"name": page, "title": found.title, "own": own, "data": found.data()}
+
+
+@router.post("/lab/pages/{page}", response_model=None)
+def ask_page(
+    request: Request, page: str, account: Annotated[Account, Depends(allowed("start runs"))], form: Form
+) -> Response:
+    """Answer what the script of a page asks; what is refused is said in words."""
+    text = form.get("asked", "")
+    try:
+        if len(text) > LONGEST:
+            raise BadParameter(f"A page asks with at most {LONGEST} characters; got {len(text)}.")
+        try:
+            asked = json.loads(text)
+        except ValueError:
+            raise BadParameter("What the page asks is not JSON.") from None
+        return JSONResponse(as_json(_found(page)[0].answer(asked)))
+    except MensuraError as error:
+        return JSONResponse({"fault": str(error)}, status_of(error))
