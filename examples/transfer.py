@@ -11,12 +11,13 @@ from mensura.running.study import Cast, Hypothesis, Stopping, Study
 
 X = {"length": 11, "slip": 0.0, "most_steps": 60}
 Y = {"length": 11, "slip": 0.2, "most_steps": 60}
-SESSIONS, PROBES = 30, 5
+SESSIONS, PROBES = 30, 3
 
 
 def training(task: str, sessions: int) -> dict:
     """Return the phase that trains a task."""
-    return {"name": f"{task} training", "task": task, "sessions": sessions, "parameters": TASKS[task], "knowledge": True}
+    phase = {"name": f"{task} training", "task": task, "sessions": sessions, "knowledge": True}
+    return {**phase, "parameters": TASKS[task]}
 
 
 def probes(at: str) -> list[dict]:
@@ -31,14 +32,17 @@ study = Study(
     tests=("corridor",),
     casts=(
         Cast("learner", {"": "q-learner"}),
-        Cast("10 % lost", {"": "fault:drop(q-learner)#rate=0.1"}),
         Cast("30 % lost", {"": "fault:drop(q-learner)#rate=0.3"}),
         Cast("60 % lost", {"": "fault:drop(q-learner)#rate=0.6"}),
         Cast("chance", {"": "random-walk"}),
         Cast("oracle", {"": "optimal"}),
     ),
     arms={
-        "X then Y": (*probes("first"), training("X", SESSIONS), *probes("between"), training("Y", SESSIONS), *probes("last")),
+        "X then Y": (
+            *(*probes("first"), training("X", SESSIONS)),
+            *(*probes("between"), training("Y", SESSIONS)),
+            *probes("last"),
+        ),
         "Y alone": (training("Y", SESSIONS), *probes("last")),
         "half and half": (training("X", SESSIONS // 2), training("Y", SESSIONS // 2), *probes("last")),
         "X only": (training("X", SESSIONS), *probes("last")),
@@ -47,7 +51,7 @@ study = Study(
     hypotheses=(
         Hypothesis("H1", "return", ("learner in X then Y", "learner in Y alone"), "greater", phase="Y last, frozen"),
     ),
-    stopping=Stopping(most=12),
+    stopping=Stopping(most=10),
     seed=21,
 )
 

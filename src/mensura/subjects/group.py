@@ -109,7 +109,9 @@ class Several:
     @property
     def knowledge(self) -> Any:
         """The method that says how much all know together; there only where every learner can say it."""
-        must = [member for member in self.members if hasattr(member, "learning") or hasattr(member, "knowledge")]
+        must: list[Any] = [
+            member for member in self.members if hasattr(member, "learning") or hasattr(member, "knowledge")
+        ]
         if not must or not all(hasattr(member, "knowledge") for member in must):
             raise AttributeError("knowledge")
         return lambda: sum(member.knowledge() for member in must)

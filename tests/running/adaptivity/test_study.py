@@ -48,7 +48,9 @@ STUDY = Study(
         "X only": (train("X", 4), *PROBES),
     },
     adaptivity={"score": "return", "chance": "walk", "oracle": "best", "reach": 0.5, "block": 2},
-    hypotheses=(Hypothesis("H1", "return", ("learner in X then Y", "learner in X only"), "greater", phase="Y last, frozen"),),
+    hypotheses=(
+        Hypothesis("H1", "return", ("learner in X then Y", "learner in X only"), "greater", phase="Y last, frozen"),
+    ),
     stopping=Stopping(most=4),
     seed=5,
 )

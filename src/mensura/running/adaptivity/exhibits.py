@@ -1,6 +1,6 @@
 """Exhibits of courses: curves with bands, levels both frozen and while learning, transfer, pairs, doses, failures."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
 BANDS = "Bands and intervals are 95 % over courses, each for its own point."
 PAIRED = "The same course number has the same seed, and so the same instances, in every arm and for every subject."
-DEFINITIONS = {measure.field.partition("().")[2]: measure.definition for measure in MEASURES}
+DEFINITIONS = {measure.field.partition("().")[2]: measure.definition for measure in reversed(MEASURES)}
+DEFINITIONS["knowledge_saved"] = "knowledge added on Y alone - on Y after X"
 
 
 def adaptivity_exhibits(study: "Study", cells: Mapping[str, "TakenCell"], *, store: "Store") -> list[Exhibit]:
@@ -62,18 +63,21 @@ TITLES = {
 
 
 def _curves(levels: Levels) -> Iterator[Exhibit]:
-    rows, points = [], []
+    rows: list[list[Any]] = []
+    points: list[dict[str, Any]] = []
     reach, block = levels.measures.reach, levels.measures.block
     for one in levels.sound:
         for task in tasks_of(one):
             curve = levels.curve(one, task)
             if not curve.shape[1]:
                 continue
-            times = [] if reach is None else [_reached(levels, curve)]
+            times = [] if reach is None else _reached(levels, curve, reach)
             first, last = curve[:, 0], curve[:, -1]
             rows.append(
-                [one.cell.name, task, course_mean(first), course_mean(last), course_difference(last, first)]
-                + [course_mean(curve.mean(axis=1)), *times]
+                [
+                    *(one.cell.name, task, course_mean(first), course_mean(last), course_difference(last, first)),
+                    *(course_mean(curve.mean(axis=1)), *times),
+                ]
             )
             points += [
                 {"x": (place + 1) * block, "series": f"{one.cell.name}: {task}", "estimate": course_mean(column)}
@@ -81,21 +85,28 @@ def _curves(levels: Levels) -> Iterator[Exhibit]:
             ]
     if rows:
         many = several(block, "session")
-        reached = [] if reach is None else [f"sessions to reach {reach:g}"]
+        reached = [] if reach is None else [f"reached {reach:g}", "sessions to reach it"]
         yield Exhibit(
             TITLES["_curves"],
             f"{levels.how} The first and the last level are those of {many}, the area is the mean over all. {BANDS}",
             ("courses", "task", "first level", "last level", "gain", "area", *reached),
             rows,
             [band(points, x="session of training", y="level", words="Level over training, with a band over courses.")],
-            [PAIRED] if reach is None else [PAIRED, "Courses that never reach the level are censored, not dropped."],
+            [PAIRED] if reach is None else [PAIRED, CENSORED],
         )
 
 
-def _reached(levels: Levels, curve: Floats) -> str:
+CENSORED = (
+    "Sessions to reach a level are means up to the last session of the phase: courses that never reach it count with "
+    "that one, and are not dropped."
+)
+
+
+def _reached(levels: Levels, curve: Floats, reach: float) -> list[Any]:
     block = levels.measures.block
-    times = first_reached(list(curve), target=levels.measures.reach, better=levels.better) * block
-    return time_to_level(times, horizon=float(curve.shape[1] * block)).sentence
+    times = first_reached(list(curve), target=reach, better=levels.better) * block
+    found = time_to_level(times, horizon=float(curve.shape[1] * block))
+    return [f"{found.reached} of {found.courses}", found.restricted_mean if found.reached else None]
 
 
 def _probes(levels: Levels) -> Iterator[Exhibit]:
@@ -180,7 +191,11 @@ def _matrices(levels: Levels) -> Iterator[Exhibit]:
                 found = [levels.level(one, probes[at, task]) if (at, task) in probes else None for task in tasks]
                 rows.append([one.cell.name, _before(one, at), *found])
                 place = f"{one.cell.name}, after {_before(one, at)}"
-                cells += [{"row": place, "column": task, "value": each.value} for task, each in zip(tasks, found) if each]
+                cells += [
+                    {"row": place, "column": task, "value": each.value}
+                    for task, each in zip(tasks, found, strict=True)
+                    if each
+                ]
             if words := _continual(levels, one, probes):
                 notes.append(f"{one.cell.name}: {words}")
         yield Exhibit(
@@ -228,7 +243,7 @@ def _doses(levels: Levels) -> Iterator[Exhibit]:
         if len(found) > 1:
             where = f"{subject}{f' in {condition}' if condition else ''}"
             yield _response(levels, f"{fault} round {where}", unit, dict(sorted(found.items())))
-    rows = []
+    rows: list[list[Any]] = []
     for one, onset in onsets:
         curve = np.concatenate([levels.scaled(one, each, each.scores) for each in one.training], axis=1)
         whole = curve[~np.isnan(curve).any(axis=1)]
@@ -248,8 +263,7 @@ def _response(levels: Levels, what: str, unit: str, found: Mapping[float, Course
         raise BadData(f"No course has a level at every dose of {what}.")
     response = dose_response(whole, doses=list(found), floor=0.0 if levels.measures.oracle is not None else None)
     points = [
-        {"x": dose, "series": what, "estimate": one}
-        for dose, one in zip(response.doses, response.points, strict=True)
+        {"x": dose, "series": what, "estimate": one} for dose, one in zip(response.doses, response.points, strict=True)
     ]
     floor = " A course breaks where its level falls below chance." if response.breaking else ""
     return Exhibit(
@@ -270,7 +284,7 @@ def _last(one: Courses) -> PhaseScores:
 
 def _failures(levels: Levels, cells: Mapping[str, "TakenCell"], store: "Store") -> Iterator[Exhibit]:
     """Count how sessions failed, where a fault was round the subject or a session did fail; name what is missing."""
-    rows = []
+    rows: list[list[Any]] = []
     for one in levels.subjects:
         if Dose.of(one.subject) is not None or any(one.statuses[status] for status in FAILED):
             heads = cells[one.cell.name].state.runs
@@ -280,6 +294,3 @@ def _failures(levels: Levels, cells: Mapping[str, "TakenCell"], store: "Store") 
     if rows or notes:
         said = "; ".join(f"{name}: {words}" for name, words in WORDS.items())
         yield Exhibit("How it failed", f"Counts over all sessions. {said}.", ("courses", *WORDS), rows, notes=notes)
-
-
-__all__: Sequence[str] = ("adaptivity_exhibits",)

@@ -57,7 +57,7 @@ def _asks_for_help(answer: Answer, space: dict[str, Any]) -> bool:
         return answer.value.get("call") == HELP
     names = space.get("names", ())
     by_number = answer.kind == "action" and isinstance(answer.value, int) and answer.value < len(names)
-    return HELP == (names[answer.value] if by_number else answer.value)
+    return bool((names[answer.value] if by_number else answer.value) == HELP)
 
 
 def _extreme(value: Any, space: dict[str, Any]) -> bool:

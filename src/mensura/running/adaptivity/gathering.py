@@ -39,7 +39,8 @@ class PhaseScores:
         known = ~np.isnan(self.scores)
         count = known.sum(axis=1)
         total = np.where(known, self.scores, 0.0).sum(axis=1)
-        return np.divide(total, count, out=np.full(len(count), np.nan), where=count > 0)
+        means: Floats = np.divide(total, count, out=np.full(len(count), np.nan), where=count > 0)
+        return means
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,8 @@ class Levels:
         cut = rows[:, : rows.shape[1] // block * block].reshape(len(rows), -1, block)
         known = ~np.isnan(cut)
         total = np.where(known, cut, 0.0).sum(axis=2)
-        return np.divide(total, known.sum(axis=2), out=np.full(total.shape, np.nan), where=known.any(axis=2))
+        means: Floats = np.divide(total, known.sum(axis=2), out=np.full(total.shape, np.nan), where=known.any(axis=2))
+        return means
 
     def _side(self, name: str, courses: Courses, phase: PhaseScores) -> Any:
         """Return what chance or the oracle scores in a phase: a number, or one per course."""

@@ -68,7 +68,7 @@ def arm_roles(arms: Sequence[Courses], first: str, second: str) -> dict[str, Cou
         elif alone is not None and set(tasks) == {first, second}:
             if tasks[0] == first and spent[1] == trained(alone, second) and len(one.training) == 2:
                 roles.setdefault("x_then_y", one)
-            elif sum(spent) == trained(alone, second):
+            elif sum(spent) == trained(alone, second) and (tasks[0] == first or len(one.training) > 2):
                 roles.setdefault("split", one)
     return roles
 
@@ -105,7 +105,9 @@ def _spent(levels: Levels, one: Courses, task: str) -> dict[str, list[float]]:
     spent: dict[str, list[float]] = {}
     reach, block = levels.measures.reach, levels.measures.block
     if reach is not None:
-        spent["time"] = (first_reached(list(levels.curve(one, task)), target=reach, better=levels.better) * block).tolist()
+        spent["time"] = (
+            first_reached(list(levels.curve(one, task)), target=reach, better=levels.better) * block
+        ).tolist()
     known = np.concatenate(
         [each.knowledge for each in one.training if (each.phase.task or each.phase.name) == task], axis=1
     )
