@@ -1,4 +1,4 @@
-"""Formulas that a user types, read without running any other code: in u for a density of wagers, or in named numbers."""
+"""Formulas that a user types, in u or in named numbers, read without running any other code."""
 
 import ast
 import operator

@@ -9,6 +9,7 @@ from mensura.catalog.task_environments.physics.batch import Batch
 from mensura.catalog.task_environments.task.task import Task
 from mensura.catalog.task_environments.understanding.graph import NODES
 from mensura.catalog.task_environments.understanding.ignorance import TOLERANCE, draw_goals
+from mensura.catalog.task_environments.understanding.intervention import changed, changes_of
 from mensura.catalog.task_environments.understanding.phenomenon import (
     MASS,
     PHENOMENA,
@@ -21,9 +22,8 @@ from mensura.catalog.task_environments.understanding.phenomenon import (
     draw_powers,
     draw_starts,
     play,
-    with_body,
 )
-from mensura.catalog.task_environments.understanding.question import SPACES, ask_questions, heavier, rows_of, words_of
+from mensura.catalog.task_environments.understanding.question import SPACES, ask_questions, rows_of, words_of
 from mensura.catalog.task_environments.understanding.recreating import NAMES, recreated_miss
 from mensura.catalog.task_environments.understanding.scoring import CELLS, SCORES, score
 from mensura.catalog.task_environments.understanding.subjects import SUBJECTS
@@ -31,8 +31,6 @@ from mensura.dialogue import Ask, Choice, Judged, Questions, Readings, Record, T
 from mensura.errors import BadParameter
 
 COLUMNS = ("time", "power", "place", "speed")
-SAME = 0.05
-"""Metres by which a way must change to count as changed."""
 Name = Literal["friction", "slope", "drag", "fuel", "lock", "hidden", "kick"]
 
 
@@ -73,9 +71,9 @@ def understanding(
     number = found.draw(rng) if strength is None else strength
     world = found.world(number)
     yield Ask(
-        f"A cart of {MASS:g} kg has a motor of {POWER:g} W, forward and backward. Beside it something acts: {phenomenon}."
-        f" You see {runs} runs; then you are asked about it. Its number is {found.about}, from {found.low:g} to "
-        f"{found.high:g}."
+        f"A cart of {MASS:g} kg has a motor of {POWER:g} W, forward and backward. Beside it something acts: "
+        f"{phenomenon}. You see {runs} runs; then you are asked about it. Its number is {found.about}, from "
+        f"{found.low:g} to {found.high:g}."
     )
     for starts, powers in zip(draw_starts(rng, runs), draw_powers(rng, runs), strict=True):
         yield Ask(_shown(world, starts, powers))
@@ -145,10 +143,10 @@ def _explain(found: Phenomenon, number: float, rng: np.random.Generator) -> Gene
     )
     start, powers = draw_starts(rng, 1), np.full((1, TICKS), 30.0)
     truth, blind = (
-        {key: _changed(task, changed, start, powers) for key, (_, task, changed) in asked.items()}
-        for asked in (_changes(found, number, present=True), _changes(found, number, present=False))
+        {key: changed(task, change, start, powers) for key, (_, task, change) in asked.items()}
+        for asked in (changes_of(found, number, present=True), changes_of(found, number, present=False))
     )
-    words = {key: text for key, (text, _, _) in _changes(found, number, present=True).items()}
+    words = {key: text for key, (text, _, _) in changes_of(found, number, present=True).items()}
     space = Questions({key: (text, Choice(("more", "less", "same"))) for key, text in words.items()})
     lead = f"The cart starts at {start[0, 0]:g} m with {start[0, 1]:g} m/s and has 30 W all the time. Would it come "
     yield Ask(f"{lead}farther (more), less far (less) or as far (same) in {SECONDS:g} s, if", space, "interventions",
@@ -156,29 +154,3 @@ def _explain(found: Phenomenon, number: float, rng: np.random.Generator) -> Gene
     # What the world without the phenomenon would answer is where the score begins.
     yield Ask("And now in your own words.", key="interventions-blind", truth=blind)
     yield Ask("What acts on the cart, and how?", Text(longest=2000), "words")
-
-
-def _changes(found: Phenomenon, number: float, *, present: bool) -> dict[str, tuple[str, Task, Any]]:
-    """Return interventions by key: in words, the world as it is, and what changes it or the powers."""
-    task = found.world(number) if present else found.plain
-    third = (found.high - found.low) / 3
-    # By how much, not from what to what: the number itself is to be found out.
-    up = number + third <= found.high
-    moved = number + third if up else number - third
-    direction = "larger" if up else "smaller"
-    return {
-        "mass": ("its mass were doubled?", task, heavier),
-        "number": (f"{found.about} were {third:.3g} {direction}?", task,
-                   lambda world: found.world(moved) if present else world),
-        "gravity": ("gravity were doubled?", task, lambda world: with_body(world, gravity=20.0)),
-        "drag": ("the air resisted with 0.05 v² N more?", task,
-                 lambda world: with_body(world, drag=world.bodies[0].drag + 0.05)),
-        "paint": ("it were painted red?", task, lambda world: world),
-        "power": ("the motor had 60 W?", task, None),
-    }  # fmt: skip
-
-
-def _changed(task: Task, change: Any, start: Any, powers: Any) -> str:
-    before = play(task, start, powers).way[0]
-    after = play(task, start, 2 * powers).way[0] if change is None else play(change(task), start, powers).way[0]
-    return "same" if abs(after - before) < SAME else "more" if after > before else "less"

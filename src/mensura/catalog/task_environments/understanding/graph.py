@@ -35,7 +35,9 @@ def graph_of(task: Task) -> Edges:
 def _of_body(body: Body) -> set[tuple[str, str]]:
     acting = {"friction": body.kinetic, "slope": body.slope, "drag": body.drag}
     weight = body.kinetic or body.slope
-    return {(name, "speed") for name, number in acting.items() if number} | ({("gravity", "speed")} if weight else set())
+    return {(name, "speed") for name, number in acting.items() if number} | (
+        {("gravity", "speed")} if weight else set()
+    )
 
 
 def read_graph(text: str) -> Edges:

@@ -74,12 +74,18 @@ def _fuelled(task: Task, tank: float) -> Task:
 PHENOMENA: Mapping[str, Phenomenon] = {
     one.name: one
     for one in (
-        Phenomenon("friction", "the coefficient of friction", 0.05, 0.4, lambda t, n: with_body(t, kinetic=n, static=n)),
+        Phenomenon(
+            "friction", "the coefficient of friction", 0.05, 0.4, lambda t, n: with_body(t, kinetic=n, static=n)
+        ),
         Phenomenon("slope", "the slope in radians, uphill", 0.03, 0.25, lambda t, n: with_body(t, slope=n)),
         Phenomenon("drag", "k of the resistance k v²", 0.02, 0.4, lambda t, n: with_body(t, drag=n)),
-        Phenomenon("fuel", "the joules in the tank, half of the mass", 20.0, 100.0, _fuelled),
-        Phenomenon("lock", "the gate's height above which the cart is locked", -0.6, 0.6, lambda t, n: _gated(t, n, 4.0)),
-        Phenomenon("hidden", "the period of a hidden gate that locks the cart", 1.5, 6.0, lambda t, n: _gated(t, 0.0, n)),
+        Phenomenon("fuel", "the joules in the tank, half of the mass", 60.0, 160.0, _fuelled),
+        Phenomenon(
+            "lock", "the gate's height above which the cart is locked", -0.6, 0.6, lambda t, n: _gated(t, n, 4.0)
+        ),
+        Phenomenon(
+            "hidden", "the period of a hidden gate that locks the cart", 1.5, 6.0, lambda t, n: _gated(t, 0.0, n)
+        ),
         Phenomenon(
             "kick",
             "the seconds between kicks of 1.5 m/s",

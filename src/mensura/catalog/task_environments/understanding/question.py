@@ -1,12 +1,13 @@
 """Questions to be foretold: when, what later, what is missing, and what a related world does."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from mensura.catalog.task_environments.physics.program import Floats
 from mensura.catalog.task_environments.task.task import Task
+from mensura.catalog.task_environments.task.transition import Fuel
 from mensura.catalog.task_environments.understanding.phenomenon import (
     MASS,
     MOST,
@@ -21,10 +22,12 @@ from mensura.catalog.task_environments.understanding.phenomenon import (
 )
 from mensura.dialogue import Density, Probability, Space
 
+GENTLE = MOST / 2
+"""The most power that is asked for: no tank is empty before it shows."""
 SPACES: dict[str, Space] = {
     "later": Density(-150, 300, unit="m"),
     "when": Density(0, SECONDS, unit="s"),
-    "missing": Density(0, MOST, unit="W"),
+    "missing": Density(0, GENTLE, unit="W"),
     "related": Probability(),
 }
 GAP = slice(4, 8)
@@ -71,14 +74,14 @@ class Questions:
 
     def _power(self, task: Task, number: int) -> float:
         """Return the power that leads to the speeds that were seen."""
-        low, high = 0.0, MOST
+        low, high = 0.0, GENTLE
         for _ in range(3):
             tried = np.linspace(low, high, 41)
             powers = np.tile(self.powers[number], (len(tried), 1))
             powers[:, GAP] = tried[:, None]
             off = np.nansum((play(task, self.starts[number], powers).speed - self.seen[number]) ** 2, axis=1)
             best, step = tried[off.argmin()], tried[1] - tried[0]
-            low, high = max(best - step, 0.0), min(best + step, MOST)
+            low, high = max(best - step, 0.0), min(best + step, GENTLE)
         return float(best)
 
 
@@ -88,7 +91,8 @@ def ask_questions(
     """Draw questions of a kind about a world, and what is true of them."""
     made = Questions(kind, draw_starts(rng, count), draw_powers(rng, count))
     if kind == "missing":
-        true = rng.uniform(0, MOST, count).round(1)
+        true = rng.uniform(0, GENTLE, count).round(1)
+        made.powers[:, : GAP.start] = 0.0
         made.powers[:, GAP] = true[:, None]
         made.seen = play(task, made.starts, made.powers).speed.round(3)
         # Within the gap only its ends are seen, or else a part of it would give the rest away.
@@ -104,10 +108,6 @@ def ask_questions(
 
 def heavier(task: Task) -> Task:
     """Return the related world: the cart weighs twice as much, or has twice the mass of an empty one."""
-    from dataclasses import replace
-
-    from mensura.catalog.task_environments.task.transition import Fuel
-
     doubled = tuple(
         replace(one, dry=2 * one.dry, density=one.density / 2) if isinstance(one, Fuel) else one
         for one in task.transitions

@@ -23,7 +23,7 @@ FAR = 1e4
 
 
 def recreated_miss(phenomenon: Phenomenon, number: float, answer: str, rng: np.random.Generator) -> float | None:
-    """Return by how many metres what was recreated is off, on average over new starts; None where nothing can be run."""
+    """Return by how many metres what was recreated is off on new starts, a mean; None where nothing can be run."""
     starts, powers = draw_starts(rng, STARTS), draw_powers(rng, STARTS)
     true = play(phenomenon.world(number), starts, powers).way
     try:
@@ -58,7 +58,8 @@ def run_formula(text: str, starts: Floats, powers: Floats) -> Floats:
             # The motor adds energy, not speed, which holds at rest too.
             given = {"speed": speed, "place": place, "time": step * STEP, "power": power, "mass": MASS}
             after = speed + added(given) * STEP
-            after = np.sign(after + (after == 0)) * np.sqrt(np.maximum(after**2 + 2 * power * np.sign(
-                after + (after == 0)) * STEP / MASS, 0))
+            after = np.sign(after + (after == 0)) * np.sqrt(
+                np.maximum(after**2 + 2 * power * np.sign(after + (after == 0)) * STEP / MASS, 0)
+            )
             place, speed = place + (speed + after) / 2 * STEP, after
     return np.clip(place - first, -FAR, FAR)

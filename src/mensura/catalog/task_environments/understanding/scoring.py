@@ -44,9 +44,7 @@ def _held(value: float) -> float:
     return max(float(value), UNSAID)
 
 
-def _predicted(
-    kind: str, given: Mapping[str, Any], truths: Mapping[str, Any], count: int, ignorant: float
-) -> float:
+def _predicted(kind: str, given: Mapping[str, Any], truths: Mapping[str, Any], count: int, ignorant: float) -> float:
     keys = [f"{kind}{number}" for number in range(count)]
     lost = [
         float(losses(kind, given[key], truths[key])[0]) if key in given and key in truths else worst_loss(kind)

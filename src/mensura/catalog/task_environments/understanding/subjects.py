@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,14 @@ from mensura.catalog.task_environments.physics.program import Floats
 from mensura.catalog.task_environments.task.task import Task
 from mensura.catalog.task_environments.understanding.graph import graph_of
 from mensura.catalog.task_environments.understanding.ignorance import constant_plan
+from mensura.catalog.task_environments.understanding.intervention import changed, changes_of
 from mensura.catalog.task_environments.understanding.phenomenon import (
+    MASS,
     MOST,
     PHENOMENA,
     POWER,
     SECONDS,
+    TICK,
     TICKS,
     Phenomenon,
     play,
@@ -75,16 +79,17 @@ class Watcher(Unlearning):
 
 
 class OnlyActs(Watcher):
-    """Steers by error and speed; it plans nothing and says nothing."""
+    """Steers by error and speed; it knows no world and says nothing."""
 
     def act(self, ask: Ask, *, present: bool) -> Any:
-        """Drive towards the target and brake before it."""
-        if isinstance(ask.prompt, list):
-            return Refused("I only act.")
-        place, speed, target = ask.prompt.values  # type: ignore[union-attr]
-        # Power is force times speed, so a wanted change of speed asks for more power at speed.
-        wanted = np.clip(0.8 * (target - place), -12, 12)
-        return [float(np.clip(60.0 * (wanted - speed), -POWER, POWER))]
+        """Head for the target, slower as it is nearer; a plan is what it would do now, again and again."""
+        planned = isinstance(ask.prompt, list)
+        prompt: Any = ask.prompt[1] if isinstance(ask.prompt, list) else ask.prompt
+        place, speed, target = prompt.values
+        wanted = float(np.clip((target - place) / 2, -10, 10))
+        # The energy that the wanted speed takes, within a tick.
+        power = MASS * (wanted * abs(wanted) - speed * abs(speed)) / 2 / TICK
+        return [float(np.clip(power, -POWER, POWER))] * (TICKS if planned else 1)
 
 
 class KnowsTheModel(Watcher):
@@ -117,12 +122,10 @@ class KnowsTheModel(Watcher):
 
     def interventions(self, ask: Ask) -> Any:
         """Change the model and look."""
-        from mensura.catalog.task_environments.understanding.dialogue import _changed, _changes
-
         place, speed = (float(word) for word in re.findall(r"at (\S+) m with (\S+) m/s", str(ask.prompt))[0])
-        changes = _changes(self.named, self.number, present=True)  # type: ignore[arg-type]
+        changes = changes_of(self.named, self.number, present=True)  # type: ignore[arg-type]
         return {
-            key: _changed(task, change, [[place, speed]], np.full((1, TICKS), 30.0))
+            key: changed(task, change, [[place, speed]], np.full((1, TICKS), 30.0))
             for key, (_, task, change) in changes.items()
         }
 
@@ -200,7 +203,7 @@ class OnlyCorrelates(Watcher):
 
     def recreate(self, ask: Ask) -> str:
         """Give the regression of all acceleration on speed and power, the motor's share included."""
-        rows = [(now, then) for run in self.runs for now, then in zip(run, run[1:], strict=False)]
+        rows = [(now, then) for run in self.runs for now, then in pairwise(run)]
         features = np.array([[1.0, now[3], now[1]] for now, _ in rows])
         change = np.array([(then[3] - now[3]) / (then[0] - now[0]) for now, then in rows])
         constant, speed, power = _regressed(features, change)[0]
@@ -222,7 +225,7 @@ def read_question(kind: str, ask: Ask) -> Questions:
     words, table = ask.prompt  # type: ignore[misc]
     rows = table.rows  # type: ignore[union-attr]
     powers = np.array([[0.0 if row[1] == "?" else row[1] for row in rows[:-1]]], dtype=float)
-    asked = re.findall(r"is (-?[\d.e+-]+) m ", str(words)) or re.findall(r"(-?[\d.e+-]+) m or more", str(words))
+    asked = re.findall(r"(-?[\d.e+-]+) m (?:or more )?ahead", str(words))
     seen = np.array([[np.nan if row[3] == "?" else row[3] for row in rows]], dtype=float)
     start = np.array([[rows[0][2], rows[0][3]]], dtype=float)
     return Questions(kind, start, powers, np.array([float(one) for one in asked[:1]]), seen)
