@@ -81,12 +81,18 @@ class Watcher(Unlearning):
 class OnlyActs(Watcher):
     """Steers by error and speed; it knows no world and says nothing."""
 
+    _at, _ticks = "", 0
+
     def act(self, ask: Ask, *, present: bool) -> Any:
-        """Head for the target, slower as it is nearer; a plan is what it would do now, again and again."""
+        """Take the speed that leads to the target in the time that is left; a plan is what it would do now, again."""
         planned = isinstance(ask.prompt, list)
         prompt: Any = ask.prompt[1] if isinstance(ask.prompt, list) else ask.prompt
         place, speed, target = prompt.values
-        wanted = float(np.clip((target - place) / 2, -10, 10))
+        self._ticks = self._ticks + 1 if ask.key == self._at else 0
+        self._at = ask.key
+        wanted = (target - place) / (TICK * (TICKS - self._ticks))
+        if self._ticks == TICKS - 1:
+            wanted = 2 * wanted - speed
         # The energy that the wanted speed takes, within a tick.
         power = MASS * (wanted * abs(wanted) - speed * abs(speed)) / 2 / TICK
         return [float(np.clip(power, -POWER, POWER))] * (TICKS if planned else 1)
