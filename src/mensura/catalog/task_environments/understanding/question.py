@@ -70,7 +70,8 @@ class Questions:
             return np.minimum(self.asked / speed, SECONDS)
         if self.kind == "related":
             return (speed * SECONDS >= self.asked).astype(float)
-        return np.delete(self.powers, np.r_[GAP], axis=1).mean(axis=1)
+        others: Floats = np.delete(self.powers, np.r_[GAP], axis=1).mean(axis=1)
+        return others
 
     def _power(self, task: Task, number: int) -> float:
         """Return the power that leads to the speeds that were seen."""
@@ -109,7 +110,7 @@ def ask_questions(
 def heavier(task: Task) -> Task:
     """Return the related world: the cart weighs twice as much, or has twice the mass of an empty one."""
     doubled = tuple(
-        replace(one, dry=2 * one.dry, density=one.density / 2) if isinstance(one, Fuel) else one
+        replace(one, dry=MASS, density=float(one.density) / 2) if isinstance(one, Fuel) else one
         for one in task.transitions
     )
     return replace(with_body(task, mass=2 * MASS), transitions=doubled)

@@ -50,7 +50,7 @@ def _predicted(kind: str, given: Mapping[str, Any], truths: Mapping[str, Any], c
         float(losses(kind, given[key], truths[key])[0]) if key in given and key in truths else worst_loss(kind)
         for key in keys
     ]
-    return _held(1 - np.mean(lost) / ignorant)
+    return _held(1 - float(np.mean(lost)) / ignorant)
 
 
 def _reached(cell: str, silent: set[str], truths: Mapping[str, Any], count: int, chance: float) -> float:
@@ -58,7 +58,7 @@ def _reached(cell: str, silent: set[str], truths: Mapping[str, Any], count: int,
     met = [key not in silent and bool(truths.get(f"{key}-end", {}).get("met")) for key in keys]
     if any(key in silent or f"{key}-end" not in truths for key in keys) and not any(met):
         return UNSAID
-    return _held((np.mean(met) - chance) / (1 - chance))
+    return _held((float(np.mean(met)) - chance) / (1 - chance))
 
 
 def _graph(name: str, answer: Any) -> float:

@@ -228,8 +228,8 @@ class OnlyCorrelates(Watcher):
 
 def read_question(kind: str, ask: Ask) -> Questions:
     """Read a question back from what is shown of it."""
-    words, table = ask.prompt  # type: ignore[misc]
-    rows = table.rows  # type: ignore[union-attr]
+    prompt: Any = ask.prompt
+    words, rows = prompt[0], prompt[1].rows
     powers = np.array([[0.0 if row[1] == "?" else row[1] for row in rows[:-1]]], dtype=float)
     asked = re.findall(r"(-?[\d.e+-]+) m (?:or more )?ahead", str(words))
     seen = np.array([[np.nan if row[3] == "?" else row[3] for row in rows]], dtype=float)
@@ -239,7 +239,7 @@ def read_question(kind: str, ask: Ask) -> Questions:
 
 def _regressed(features: Floats, outcome: Floats) -> tuple[Floats, float]:
     """Return least squares and the spread of what is left."""
-    fit = np.linalg.lstsq(features, outcome, rcond=None)[0]
+    fit: Floats = np.linalg.lstsq(features, outcome, rcond=None)[0].astype(float)
     free = max(len(outcome) - features.shape[1], 1)
     return fit, float(np.sqrt(((outcome - features @ fit) ** 2).sum() / free))
 
