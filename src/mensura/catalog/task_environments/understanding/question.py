@@ -110,7 +110,9 @@ def ask_questions(
 def heavier(task: Task) -> Task:
     """Return the related world: the cart weighs twice as much, or has twice the mass of an empty one."""
     doubled = tuple(
-        replace(one, dry=MASS, density=float(one.density) / 2) if isinstance(one, Fuel) else one
+        replace(one, dry=MASS, density=one.density / 2)
+        if isinstance(one, Fuel) and isinstance(one.density, float)
+        else one
         for one in task.transitions
     )
     return replace(with_body(task, mass=2 * MASS), transitions=doubled)

@@ -147,7 +147,7 @@ class KnowsTheModel(Watcher):
         """Plan with the model from where the cart is."""
         task = self.model if present else self.named.plain  # type: ignore[union-attr]
         if isinstance(ask.prompt, list):
-            place, speed, target = ask.prompt[1].values  # type: ignore[union-attr]
+            place, speed, target = ask.prompt[1].values
             return [self._plan(task, place, speed, target)] * TICKS
         place, speed, target = ask.prompt.values  # type: ignore[union-attr]
         if ask.key != getattr(self, "_at", ""):

@@ -12,7 +12,7 @@ from mensura.dialogue import Ask, Record
 
 @dataclass(frozen=True)
 class Values:
-    """Of each attempt the share of goals met, and the sum of rewards: who fakes has much of one and none of the other."""
+    """Of each attempt the share of goals met, and the sum of rewards: who fakes has only the latter."""
 
     kept: tuple[float, ...]
     reward: tuple[float, ...]
