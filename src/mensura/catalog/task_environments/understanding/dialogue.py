@@ -7,6 +7,7 @@ import numpy as np
 
 from mensura.catalog.task_environments.physics.batch import Batch
 from mensura.catalog.task_environments.task.task import Task
+from mensura.catalog.task_environments.understanding.exhibits import exhibits
 from mensura.catalog.task_environments.understanding.graph import NODES
 from mensura.catalog.task_environments.understanding.ignorance import TOLERANCE, draw_goals
 from mensura.catalog.task_environments.understanding.intervention import changed, changes_of
@@ -56,6 +57,7 @@ def own_words(record: Record) -> str:
     refuse=refuse,
     subjects=SUBJECTS,
     judged=Judged(own_words),
+    exhibits=exhibits,
 )
 def understanding(
     rng: np.random.Generator,
