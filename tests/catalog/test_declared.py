@@ -31,6 +31,7 @@ SMALL = {
     "lambda-star-v1": {**LAMBDA, "agents": 1},
     "puzzles-v1": {"kinds": "number-series,mental-rotation", "count": 6},
     "sensemaking-v1": {"trials": 1, "breaks": False},
+    "task-understanding-v1": {"questions": 1, "goals": 1, "runs": 2},
 }
 FURTHER = [
     ("corridor-v1", {"step_cost": 0.0, "most_steps": 1}),

@@ -49,6 +49,7 @@ CASES = {
     "rating-v1": (KNOWING, {}),
     "sensemaking-v1": ("normative", {"trials": 2, "breaks": False}),
     "task-environments-v1": ("full-throttle", {"episodes": 3}),
+    "task-understanding-v1": ("knows-the-model", {"questions": 1, "goals": 1}),
 }
 LEAVING = {
     "refuses everything": lambda number, asks: True,

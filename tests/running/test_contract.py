@@ -25,6 +25,7 @@ SMALL = {
     "puzzles-v1": {"kinds": "number-series,letter-series,mental-rotation", "count": 9},
     "sensemaking-v1": {"trials": 1},
     "task-environments-v1": {"episodes": 2},
+    "task-understanding-v1": {"questions": 1, "goals": 1, "runs": 2},
     **dict.fromkeys(("lambda-star-v1", "lambda-star-ignorance-v1"), FEW),
     **dict.fromkeys(("lambda-star-landscape-v1", "lambda-star-social-v2"), FEW),
 }

@@ -1,0 +1,98 @@
+"""Behaviour: what an attempt shows beside its scores; pure functions on a record and its truths."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.task_environments.agents.oracle import OracleController
+from mensura.catalog.task_environments.physics.program import Floats
+from mensura.catalog.task_environments.physics.world import World
+from mensura.catalog.task_environments.scoring import result_key
+from mensura.catalog.task_environments.task.task import Task
+from mensura.catalog.task_environments.tasks.find import find_task
+from mensura.dialogue import Record
+from mensura.errors import BadData
+
+SHARP = 10.0
+"""How much likelier a goal is of which the whole way was made than one of which none was: e to this."""
+
+
+@dataclass(frozen=True)
+class Path:
+    """Where every body was at the start and after each tick of an attempt, and when its goals were met."""
+
+    instance: Task
+    value: Floats
+    met_at: dict[str, float]
+    """Goal → seconds; infinite where it was not met."""
+
+
+def path_of(record: Record, truths: Mapping[str, Any], *, attempt: int = 0) -> Path:
+    """Carry out the powers of an attempt again, on its own instance; for one role, without signals."""
+    parameters, result = record.parameters, truths.get(result_key(attempt))
+    task = find_task(parameters["task"]).flat
+    if result is None:
+        raise BadData(f"Attempt {attempt} has no result, so nothing can be said of how it went.")
+    if len(task.roles) > 1 or parameters["signals"]:
+        raise BadData("Behaviour is read off attempts of one role without signals.")
+    world = World(task, parameters["physics"], tick=parameters["tick"], drawn=result["drawn"])
+    places, powers = [world.state.value], [0.0] * len(world.batch.limits)
+    for one in record.answers:
+        if one.key == f"attempt{attempt}" and not world.over:
+            # Who does not answer leaves the motors as they were.
+            powers = list(one.value) if one.status == "answered" else powers
+            world.tick(powers, cut=True)
+            places.append(world.state.value)
+    met = dict(zip((goal.name for goal in task.goals), world.batch.met_at[0].tolist(), strict=True))
+    return Path(task.fix(result["drawn"]), np.array(places), met)
+
+
+def first_deviation(path: Path, *, tick: float, width: float, energy: float | None = None) -> float | None:
+    """Return when a body was first more than `width` from where the oracle's would be; None where none ever was.
+
+    Parameters
+    ----------
+    energy
+        What the oracle may spend; none: it takes the fastest way.
+    """
+    oracle, world = OracleController(path.instance, energy=energy), World(path.instance, tick=tick)
+    for number, places in enumerate(path.value[1:], start=1):
+        if not world.over:
+            world.tick(oracle.powers((number - 1) * tick, tick))
+        if np.abs(places - world.state.value).max() > width:
+            return number * tick
+    return None
+
+
+def goal_performance(path: Path) -> dict[str, float]:
+    """Return for each goal the share of the way to its edge that was made, at best: 1 where it was met."""
+    found = {}
+    for goal in path.instance.goals:
+        way = _distances(path, goal.body, goal.target, goal.tolerance) if goal.of == "value" else np.ones(1)
+        share = 1 - way.min() / way[0] if way[0] > 0 else 0.0
+        found[goal.name] = 1.0 if path.met_at[goal.name] < np.inf else float(share)
+    return found
+
+
+def likeliest_goal(path: Path, targets: Mapping[str, tuple[str, float]]) -> dict[str, float]:
+    """Return how likely each target (body, place) is to be what was pursued, by the share of its way that was made.
+
+    All are taken as alike before; a target that was passed and left behind again counts by where it ended.
+    """
+    if not targets:
+        raise BadData("Name the goals that may have been pursued.")
+    shares = []
+    for body, place in targets.values():
+        way = _distances(path, body, place, 0.0)
+        shares.append(max(1 - way[-1] / way[0], -1.0) if way[0] > 0 else -1.0)
+    weights = np.exp(SHARP * (np.array(shares) - max(shares)))
+    return dict(zip(targets, (weights / weights.sum()).tolist(), strict=True))
+
+
+def _distances(path: Path, body: str, target: Any, width: Any) -> Floats:
+    names = [one.name for one in path.instance.bodies]
+    there = path.value[:, names.index(target)] if isinstance(target, str) else float(target)
+    found: Floats = np.maximum(np.abs(path.value[:, names.index(body)] - there) - float(width), 0.0)
+    return found

@@ -1,0 +1,1 @@
+"""Understanding of a phenomenon: predict, achieve, explain, recreate."""
