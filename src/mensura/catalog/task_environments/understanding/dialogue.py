@@ -28,7 +28,18 @@ from mensura.catalog.task_environments.understanding.question import SPACES, ask
 from mensura.catalog.task_environments.understanding.recreating import NAMES, recreated_miss
 from mensura.catalog.task_environments.understanding.scoring import CELLS, SCORES, score
 from mensura.catalog.task_environments.understanding.subjects import SUBJECTS
-from mensura.dialogue import Ask, Choice, Judged, Questions, Readings, Record, TableView, Text, Vector, test
+from mensura.dialogue import (
+    Ask,
+    Choice,
+    Judged,
+    Questions,
+    Readings,
+    Record,
+    TableView,
+    Text,
+    Vector,
+    test,
+)
 from mensura.errors import BadParameter
 
 COLUMNS = ("time", "power", "place", "speed")

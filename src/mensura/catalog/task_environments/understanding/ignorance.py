@@ -32,7 +32,7 @@ TOLERANCE = 1.0
 
 
 @dataclass(frozen=True)
-class Ignorance:
+class IgnorantLevels:
     """Mean losses of the best ignorant, the share of goals that it meets, and the metres it misses in recreating."""
 
     predict: dict[str, float]
@@ -41,13 +41,13 @@ class Ignorance:
 
 
 @cache
-def ignorance_of(name: str) -> Ignorance:
+def ignorance_of(name: str) -> IgnorantLevels:
     """Return the ignorance of a phenomenon, measured once and kept beside this file."""
     kept = json.loads(Path(__file__).with_name("ignorance.json").read_text(encoding="utf-8"))
-    return Ignorance(**kept[name])
+    return IgnorantLevels(**kept[name])
 
 
-def measure_ignorance(name: str) -> Ignorance:
+def measure_ignorance(name: str) -> IgnorantLevels:
     """Measure ignorance of a phenomenon by simulation, always with the same chance."""
     phenomenon, rng = PHENOMENA[name], np.random.default_rng([2026, *name.encode()])
     strengths = np.linspace(phenomenon.low, phenomenon.high, NUMBERS)
@@ -67,7 +67,7 @@ def measure_ignorance(name: str) -> Ignorance:
     ]
     chance = float(np.mean(random))
     met = {"with": max(chance, float(np.mean(blind))), "without": chance}
-    return Ignorance(predict, met, _recreate(worlds, phenomenon.plain, rng))
+    return IgnorantLevels(predict, met, _recreate(worlds, phenomenon.plain, rng))
 
 
 def draw_goals(task: Task, rng: np.random.Generator, count: int) -> tuple[Floats, Floats]:

@@ -98,7 +98,7 @@ PHENOMENA: Mapping[str, Phenomenon] = {
 
 
 @dataclass(frozen=True)
-class Runs:
+class ObservedRuns:
     """Where carts were, and how fast, at the start and after every tick: one row for each run."""
 
     place: Floats
@@ -119,7 +119,7 @@ class Runs:
         return np.where((gone >= 0).any(axis=1), TICK * np.maximum(there - 1 + share, 0), SECONDS)
 
 
-def play(task: Task, starts: ArrayLike, powers: ArrayLike) -> Runs:
+def play(task: Task, starts: ArrayLike, powers: ArrayLike) -> ObservedRuns:
     """Carry out powers, a row for each run and a column for each tick, from starts of place and speed."""
     watts = np.atleast_2d(np.asarray(powers, dtype=float))
     batch = Batch(task, np.broadcast_to(np.asarray(starts, dtype=float), (len(watts), 2)), tick=TICK, step=STEP)
@@ -128,7 +128,7 @@ def play(task: Task, starts: ArrayLike, powers: ArrayLike) -> Runs:
         batch.tick(column[:, None])
         place.append(batch.value[:, 0].copy())
         speed.append(batch.velocity[:, 0].copy())
-    return Runs(np.stack(place, axis=1), np.stack(speed, axis=1))
+    return ObservedRuns(np.stack(place, axis=1), np.stack(speed, axis=1))
 
 
 def draw_starts(rng: np.random.Generator, count: int) -> Floats:

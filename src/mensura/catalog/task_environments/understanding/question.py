@@ -35,7 +35,7 @@ GAP = slice(4, 8)
 
 
 @dataclass
-class Questions:
+class UnderstandingQuestions:
     """Several questions of one kind, a row of arrays for each."""
 
     kind: str
@@ -46,10 +46,12 @@ class Questions:
     seen: Floats = field(default_factory=lambda: np.zeros((0, 0)))
     """Speeds that are shown, where the power of some ticks is asked for."""
 
-    def row(self, number: int) -> "Questions":
+    def row(self, number: int) -> "UnderstandingQuestions":
         """Return one of them."""
         only = slice(number, number + 1)
-        return Questions(self.kind, self.starts[only], self.powers[only], self.asked[only], self.seen[only])
+        return UnderstandingQuestions(
+            self.kind, self.starts[only], self.powers[only], self.asked[only], self.seen[only]
+        )
 
     def answers(self, task: Task) -> Floats:
         """Return what is true in a world: the number, or whether it happens."""
@@ -88,9 +90,9 @@ class Questions:
 
 def ask_questions(
     phenomenon: Phenomenon, task: Task, kind: str, rng: np.random.Generator, count: int
-) -> tuple[Questions, Floats]:
+) -> tuple[UnderstandingQuestions, Floats]:
     """Draw questions of a kind about a world, and what is true of them."""
-    made = Questions(kind, draw_starts(rng, count), draw_powers(rng, count))
+    made = UnderstandingQuestions(kind, draw_starts(rng, count), draw_powers(rng, count))
     if kind == "missing":
         true = rng.uniform(0, GENTLE, count).round(1)
         made.powers[:, : GAP.start] = 0.0
@@ -118,7 +120,7 @@ def heavier(task: Task) -> Task:
     return replace(with_body(task, mass=2 * MASS), transitions=doubled)
 
 
-def words_of(one: Questions) -> str:
+def words_of(one: UnderstandingQuestions) -> str:
     """Return what is asked, in words."""
     if one.kind == "later":
         return f"How far from its start is the cart after {SECONDS:g} s, in metres (negative: behind it)?"
@@ -136,7 +138,7 @@ def words_of(one: Questions) -> str:
     )
 
 
-def rows_of(one: Questions) -> list[list[Any]]:
+def rows_of(one: UnderstandingQuestions) -> list[list[Any]]:
     """Return the run that a question is about as rows: time, power from then on, place, speed; "?" where unknown."""
     rows: list[list[Any]] = []
     for tick in range(TICKS + 1):

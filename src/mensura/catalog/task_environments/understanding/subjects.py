@@ -23,7 +23,7 @@ from mensura.catalog.task_environments.understanding.phenomenon import (
     Phenomenon,
     play,
 )
-from mensura.catalog.task_environments.understanding.question import GAP, Questions
+from mensura.catalog.task_environments.understanding.question import GAP, UnderstandingQuestions
 from mensura.dialogue import Ask, Density, Refused, TableView
 from mensura.subjects.subject import Unlearning
 
@@ -63,7 +63,7 @@ class Watcher(Unlearning):
     def study(self) -> None:
         """Make what it can of the runs, before the first answer."""
 
-    def foretell(self, one: Questions, ask: Ask) -> Any:
+    def foretell(self, one: UnderstandingQuestions, ask: Ask) -> Any:
         """Answer what is to be foretold."""
         return Refused("I only act.")
 
@@ -115,7 +115,7 @@ class KnowsTheModel(Watcher):
             low, high = max(self.number - step, self.named.low), min(self.number + step, self.named.high)
         self.model: Task = self.named.world(self.number)
 
-    def foretell(self, one: Questions, ask: Ask) -> Any:
+    def foretell(self, one: UnderstandingQuestions, ask: Ask) -> Any:
         """Simulate."""
         found = float(one.answers(self.model)[0])
         if isinstance(ask.space, Density):
@@ -171,11 +171,11 @@ class OnlyCorrelates(Watcher):
         change = np.array([[1.0, block[-1][3] ** 2 - block[0][3] ** 2] for block in rows])
         self.power, self.power_off = _regressed(change, np.array([block[0][1] for block in rows]))
 
-    def way(self, one: Questions) -> float:
+    def way(self, one: UnderstandingQuestions) -> float:
         """Return the way that runs like this one had."""
         return float(self.fit @ [1.0, one.starts[0, 1], one.powers[0].mean()])
 
-    def foretell(self, one: Questions, ask: Ask) -> Any:
+    def foretell(self, one: UnderstandingQuestions, ask: Ask) -> Any:
         """Say what went together before."""
         if one.kind == "related":
             from scipy.special import ndtr
@@ -226,7 +226,7 @@ class OnlyCorrelates(Watcher):
         return [self._power] * (TICKS if isinstance(ask.prompt, list) else 1)
 
 
-def read_question(kind: str, ask: Ask) -> Questions:
+def read_question(kind: str, ask: Ask) -> UnderstandingQuestions:
     """Read a question back from what is shown of it."""
     prompt: Any = ask.prompt
     words, rows = prompt[0], prompt[1].rows
@@ -234,7 +234,7 @@ def read_question(kind: str, ask: Ask) -> Questions:
     asked = re.findall(r"(-?[\d.e+-]+) m (?:or more )?ahead", str(words))
     seen = np.array([[np.nan if row[3] == "?" else row[3] for row in rows]], dtype=float)
     start = np.array([[rows[0][2], rows[0][3]]], dtype=float)
-    return Questions(kind, start, powers, np.array([float(one) for one in asked[:1]]), seen)
+    return UnderstandingQuestions(kind, start, powers, np.array([float(one) for one in asked[:1]]), seen)
 
 
 def _regressed(features: Floats, outcome: Floats) -> tuple[Floats, float]:
