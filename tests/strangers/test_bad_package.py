@@ -48,11 +48,11 @@ def bad(site):
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        ("take bad --as chance", "The test 'bad-v1' of bad cannot be used: it gives 7"),
-        ("take coin --as nobody", "The subject 'nobody' of bad cannot be used: it gives 7, not a function or a"),
+        ("take bad --as chance", "The test 'bad-v1' of bad cannot be used: it is 7"),
+        ("take coin --as nobody", "The subject 'nobody' of bad cannot be used: it is 7, not a function or a"),
         ("take coin --as gone:x", "importing it raised AttributeError: module 'bad' has no attribute 'gone'"),
         ("take coin --as whole:x", "The subject 'whole' takes nothing after a colon; got 'whole:x'."),
-        ("nothing", "The verb 'nothing' of bad cannot be used: it gives 7, not a click command. Tell its authors."),
+        ("nothing", "The verb 'nothing' of bad cannot be used: it is 7, not a click command. Tell its authors."),
         ("missing", "The verb 'missing' of bad cannot be used: importing it raised ModuleNotFoundError: No module"),
     ],
 )
@@ -67,7 +67,7 @@ def test_a_space_that_is_none_is_named_and_items_of_other_spaces_are_read(bad, m
     items = tmp_path / "items.jsonl"
     items.write_text('{"prompt": "Deep?", "answer": 1, "space": "hole"}\n')
     assert (
-        "The space 'hole' of bad cannot be used: it gives 7, not a class of spaces" in mensura("list", str(items)).err
+        "The space 'hole' of bad cannot be used: it is 7, not a class of spaces" in mensura("list", str(items)).err
     )
     items.write_text('{"prompt": "Deep?", "answer": 1, "space": "number"}\n')
     assert mensura("list", str(items)).status == 0

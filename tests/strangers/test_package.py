@@ -70,7 +70,7 @@ def test_a_prefix_reads_what_follows_the_colon(compass):
     assert {answer.value for answer in taken.record.answers} == {90}
     with pytest.raises(BadParameter, match="points to a number of degrees: needle:90; got needle:up"):
         find("needle:up")
-    with pytest.raises(BadParameter, match="comes a colon"):
+    with pytest.raises(BadParameter, match="Say after needle and a colon"):
         find("needle")
     with pytest.raises(BadParameter, match="It has none"):
         find("needle:90#speed=3")

@@ -63,8 +63,8 @@ class Estimate:
         """Return the estimate as JSON; unknown numbers are null, and so is a bound that lies beyond all numbers."""
         return {
             "value": _number(self.value),
-            "low": _number(self.low),
-            "high": _number(self.high),
+            "low": float(self.low) if isfinite(self.low) else None,
+            "high": float(self.high) if isfinite(self.high) else None,
             "n": self.n,
             "method": self.method,
             "population": self.population,
@@ -102,4 +102,4 @@ def named(method: str, *, level: float) -> str:
 
 
 def _number(value: float) -> float | None:
-    return float(value) if isfinite(value) else None
+    return None if isnan(value) else float(value)

@@ -106,7 +106,7 @@ def test_a_person_who_withdraws_is_nowhere_any_more(people, written, store, home
     assert any(MARK in rating.comment for rating in store.panels.ratings(panel))
     export_run(store, run, tmp_path / "before.zip", format="zip")
     given = {"to": "Dr Who", "why": "a second look", "training": "seen", "store": store}
-    with pytest.raises(BadParameter, match="Names from the book of identities stand in answers"):
+    with pytest.raises(BadParameter, match="Names of participants occur in answers"):
         release([head], tmp_path / "out.zip", **given)
     release([head], tmp_path / "out.zip", with_names=True, **given)
     archive([head], [tmp_path / "one", tmp_path / "two"], store=store)

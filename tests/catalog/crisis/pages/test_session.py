@@ -29,7 +29,7 @@ def test_a_person_with_plain_tools_edits_the_site_briefs_and_is_scored(sit):
     assert page.locator(".differs").count() == 0
     # Entries are found by what the schedule calls their events.
     page.fill("input[type=search]", "papers a1")
-    assert page.locator(".entry-card h4").all_inner_texts() == ["Papers A1"]
+    assert page.locator(".entry-card h3").all_inner_texts() == ["Papers A1"]
     page.fill("input[type=search]", "")
     page.click("[data-place='at:site.site-dinner.room']")
     page.keyboard.press("Control+A")
