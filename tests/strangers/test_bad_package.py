@@ -66,9 +66,7 @@ def test_what_is_bad_is_named_in_one_sentence(bad, mensura, command, words):  # 
 def test_a_space_that_is_none_is_named_and_items_of_other_spaces_are_read(bad, mensura, tmp_path):  # noqa: F811
     items = tmp_path / "items.jsonl"
     items.write_text('{"prompt": "Deep?", "answer": 1, "space": "hole"}\n')
-    assert (
-        "The space 'hole' of bad cannot be used: it is 7, not a class of spaces" in mensura("list", str(items)).err
-    )
+    assert "The space 'hole' of bad cannot be used: it is 7, not a class of spaces" in mensura("list", str(items)).err
     items.write_text('{"prompt": "Deep?", "answer": 1, "space": "number"}\n')
     assert mensura("list", str(items)).status == 0
 
