@@ -16,7 +16,14 @@ from .test_declared import FURTHER, SMALL
 
 CASES = [(name, SMALL.get(name, {})) for name in list_tests()]
 CASES += [case for case in FURTHER if case[0] in ("crisis-v2", "forecasting-v1")]
-TAKES_SHARES = {"coin-v1", "forecasting-v1", "lambda-star-ignorance-v1", "phrase-readings-v1", "sensemaking-v1"}
+TAKES_SHARES = {
+    "coin-v1",
+    "forecasting-v1",
+    "lambda-star-ignorance-v1",
+    "phrase-readings-v1",
+    "sensemaking-v1",
+    "task-understanding-v1",
+}
 
 
 class Collector(Chance):

@@ -37,7 +37,7 @@ def test_a_person_answers_by_keys_and_buttons_in_a_frame_that_reaches_nothing(pe
     link = invited(EXAMPLE, trials=3)[0]
     page = people(link)
     page.wait_for_selector("main[data-ready]")
-    frame = next(one for one in page.frames if "/sites/" in one.url)
+    frame = page.wait_for_selector("iframe").content_frame()
     frame.wait_for_selector("#count:has-text('1 of 3')")
     assert frame.evaluate(HOSTILE) == {
         "document": "SecurityError",
@@ -66,7 +66,7 @@ def test_an_experiment_of_jspsych_is_taken_as_it_is(people, invited, store, faul
     link = invited(f"{Path(__file__).parents[1] / 'real_jspsych.py'}:lexical")[0]
     page = people(link)
     page.wait_for_selector("main[data-ready]")
-    frame = next(one for one in page.frames if "/sites/" in one.url)
+    frame = page.wait_for_selector("iframe").content_frame()
     for word, key in (("tree", "f"), ("blorp", "f")):
         frame.wait_for_selector(f"p:has-text('{word}')")
         frame.locator("body").press(key)
