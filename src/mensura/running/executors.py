@@ -4,7 +4,7 @@ import os
 import socket
 from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
-from typing import Any, Protocol, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from mensura.errors import BadParameter, MensuraError, MissingExtra, unknown
@@ -13,6 +13,9 @@ MOST_DEATHS = 2
 """A job during which a worker died this often is given up as crashed."""
 
 REMOTE = "ray://"
+TRIES = 3
+BUSY_HEAD = "Starting Ray client server failed"
+"""What Ray says where joining again helps."""
 CLIENT_PORT = 10001
 Result = TypeVar("Result")
 
@@ -146,16 +149,25 @@ class Cluster:
             _reach(str(address))
         # A cluster that is joined has its own settings.
         started = {"include_dashboard": False} if self.local else {}
-        try:
-            ray.init(address, log_to_driver=False, logging_level="error", **started)
-        except (ConnectionError, ValueError, RuntimeError) as error:
-            # Ray puts what happened on the head after a first line that only says where.
-            lines = str(error).strip().split("\n")
-            reason = (f"{lines[0]} {lines[-1]}" if lines[0].endswith(":") else lines[0]).rstrip(".")
-            raise BadParameter(
-                f"The cluster at {address} cannot be joined: {reason}. If it asks for a token, set "
-                "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN; it must have the same versions of Ray and Python."
-            ) from None
+        for tries in reversed(range(TRIES)):
+            try:
+                ray.init(address, log_to_driver=False, logging_level="error", **started)
+                return
+            except (ConnectionError, ValueError, RuntimeError) as error:
+                # The head forks a server for each client, and now and then that one does not come up.
+                if tries and BUSY_HEAD in str(error):
+                    continue
+                _refuse_cluster(address, error)
+
+
+def _refuse_cluster(address: Any, error: Exception) -> NoReturn:
+    # Ray puts what happened on the head after a first line that only says where.
+    lines = str(error).strip().split("\n")
+    reason = (f"{lines[0]} {lines[-1]}" if lines[0].endswith(":") else lines[0]).rstrip(".")
+    raise BadParameter(
+        f"The cluster at {address} cannot be joined: {reason}. If it asks for a token, set "
+        "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN; it must have the same versions of Ray and Python."
+    ) from None
 
 
 def _reach(address: str) -> None:
