@@ -121,7 +121,6 @@ class Cluster:
         ray = _ray()
         if not ray.is_initialized():
             self._join(ray)
-        jobs = list(jobs)
         workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
         size = max(1, min(50, len(jobs) // (workers * 4)))
         remote = ray.remote(max_retries=MOST_DEATHS)(_do_all)

@@ -18,7 +18,7 @@ from mensura.stats.wording import several, spoken
 
 BLOCKS = 5
 SHOWN = 2000
-"""Dots of a picture; of more attempts every so-manieth is shown."""
+"""Dots of a picture; of more attempts an even share is shown."""
 NAMES = ("solved", "time", "energy", "regret_time", "regret_energy", "created")
 
 
