@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.task_environments import oracle
+from benchmarks.task_environments import learning, oracle
 from mensura.catalog.task_environments.agents.full_throttle import FullThrottle
 from mensura.catalog.task_environments.dialogue import task_environments
 from mensura.catalog.task_environments.physics.batch import Batch
@@ -25,6 +25,7 @@ from mensura.catalog.task_environments.tasks.find import find_task, list_tasks
 from mensura.running.take import take
 from mensura.subjects.chance import Chance
 
+PARTS: dict[str, Callable[..., None]] = {"oracle": oracle.main, "learning": learning.main}
 ROUNDS = 5
 TICKS = 40
 WANTED = {"batch of 1000, exact": 30e6, "plain dialogue, chance": 15_000 * 250}
@@ -37,8 +38,8 @@ def main(*words: str) -> None:
     if words[:1] == ("memory",):
         print(_memory_of(int(words[1])))
         return
-    if words[:1] == ("oracle",):
-        oracle.main()
+    if words[:1] in (("oracle",), ("learning",)):
+        PARTS[words[0]](*words[1:])
         return
     original = _original(words[words.index("--original") + 1]) if "--original" in words else None
     rates = _rates(original)
@@ -63,8 +64,9 @@ def main(*words: str) -> None:
             capture_output=True, text=True, check=True,
         )  # fmt: skip
         print(f"{episodes:<34,}{float(told.stdout.split()[-1]):13.0f} MB")
-    print()
-    oracle.main()
+    for part in PARTS.values():
+        print()
+        part()
 
 
 def _rates(original: Callable[[], int] | None) -> dict[str, float]:

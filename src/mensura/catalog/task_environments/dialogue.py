@@ -44,6 +44,7 @@ def _acts(role: str, *, task: str, signals: bool, **others: Any) -> Any:
 @test(
     "task-environments-v1",
     score=score,
+    scored_by="truths",
     scores=scores,
     roles=roles,
     refuse=refuse,

@@ -155,20 +155,14 @@ class Batch:
 
     def distance(self) -> Floats:
         """Return how far the goals that are not met are from being so: a sum, in widths of what bodies can reach."""
-        return sum((self._distance(number) for number in range(len(self.task.goals))), np.zeros(len(self.drawn)))
+        aims = self.numbers.goal[:, :, :2].transpose(1, 2, 0)
+        found: Floats = np.zeros(len(self.drawn)) + self.program.distance(
+            self.value.T, self.velocity.T, self.met_at.T, aims
+        )
+        return found
 
     def _note(self) -> None:
         self.sensing.note(self.value.T.copy(), self.velocity.T.copy())
-
-    def _distance(self, number: int) -> Floats:
-        body, of, other = self.program.fixed.goal[number, :3]
-        state = self.velocity if of else self.value
-        target = state[:, other] if other >= 0 else self.numbers.goal[:, number, 0]
-        span = self.task.bodies[body]
-        bounded = span.low is not None and span.high is not None and not of
-        scale = span.high - span.low if bounded else 1.0
-        off = np.maximum(np.abs(state[:, body] - target) - self.numbers.goal[:, number, 1], 0.0) / scale
-        return np.where(self.met[:, number], 0.0, off)
 
     def reset_goal(self, name: str) -> None:
         """Reset a goal, and all that require it."""

@@ -153,8 +153,11 @@ def _fixed(block: Any, numbers: Iterator[float]) -> Any:
     if isinstance(block, Range):
         return float(next(numbers))
     if isinstance(block, tuple):
-        return tuple(_fixed(part, numbers) for part in block)
+        fixed = tuple(_fixed(part, numbers) for part in block)
+        return fixed if any(one is not part for one, part in zip(fixed, block, strict=True)) else block
     if is_dataclass(block) and not isinstance(block, type):
-        changed = {part.name: _fixed(getattr(block, part.name), numbers) for part in fields(block)}
-        return replace(block, **changed)
+        given = {part.name: getattr(block, part.name) for part in fields(block)}
+        fixed = {name: _fixed(part, numbers) for name, part in given.items()}
+        changed = {name: part for name, part in fixed.items() if part is not given[name]}
+        return replace(block, **changed) if changed else block
     return block
