@@ -24,9 +24,9 @@ from mensura.running.take import take
 from mensura.store import open_store
 
 EPISODES, ROUNDS = 1000, 3
-TASKS = {"X": "car-race", "Y": "car-race,bodies.car.kinetic=0.4,bodies.car.static=0.5"}
-COURSES, BUDGET, TOGETHER = 40, 200, 10
-"""Courses of an arm, episodes of a course, and episodes of a session."""
+TASKS = {"X": "car-race", "Y": "car-race,bodies.car.mass=8"}
+COURSES, BUDGET, TOGETHER, PROBED = 40, 200, 10, 5
+"""Courses of an arm, episodes of a course, of a session, and of a probe."""
 
 
 def main(*words: str) -> None:
@@ -90,7 +90,7 @@ def study(courses: int = COURSES, budget: int = BUDGET) -> Study:
         "X and Y in turns": [turns],
         "X only": [trained("X", budget)],
     }
-    probes = [{"probe": task, "at": "last", "parameters": _parameters(task)} for task in TASKS]
+    probes = [{"probe": task, "at": "last", "parameters": {**_parameters(task), "episodes": PROBED}} for task in TASKS]
     return Study(
         name="speed",
         tests=("task-environments",),
@@ -124,7 +124,3 @@ def _processor() -> float:
         used.ru_utime + used.ru_stime
         for used in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     )
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

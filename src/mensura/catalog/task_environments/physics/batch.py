@@ -76,6 +76,11 @@ class Batch:
         self.tally = np.zeros((count, 7))
         self.met_at = np.full((count, goals), np.inf)
         self._since = np.full((count, goals), np.inf)
+        self._held = (
+            self.value, self.velocity, self.mass, self.given, self.cut, self.spent, self.tally, self.met_at,
+            self._since, self.numbers, self.program.fixed,
+        )  # fmt: skip
+        self._code = PHYSICS.index(self.physics)
         # Waves, steering and fuel set what they rule from the first moment on.
         kernel.begin(self.value, self.velocity, self.mass, self.numbers, self.program.fixed)
         self.sensing.start()
@@ -172,10 +177,7 @@ class Batch:
 
     def advance(self, steps: int) -> None:
         """Make so many steps with the motors as they are set."""
-        kernel.advance(
-            self.value, self.velocity, self.mass, self.given, self.cut, self.spent, self.tally, self.met_at,
-            self._since, self.numbers, self.program.fixed, steps, self.step_seconds, PHYSICS.index(self.physics),
-        )  # fmt: skip
+        kernel.advance(*self._held, steps, self.step_seconds, self._code)
 
 
 def refuse_power(motor: str, low: float, high: float, power: float) -> None:

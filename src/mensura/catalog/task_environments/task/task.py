@@ -153,8 +153,8 @@ def _fixed(block: Any, numbers: Iterator[float]) -> Any:
     if isinstance(block, Range):
         return float(next(numbers))
     if isinstance(block, tuple):
-        fixed = tuple(_fixed(part, numbers) for part in block)
-        return fixed if any(one is not part for one, part in zip(fixed, block, strict=True)) else block
+        parts = tuple(_fixed(part, numbers) for part in block)
+        return parts if any(one is not part for one, part in zip(parts, block, strict=True)) else block
     if is_dataclass(block) and not isinstance(block, type):
         given = {part.name: getattr(block, part.name) for part in fields(block)}
         fixed = {name: _fixed(part, numbers) for name, part in given.items()}
