@@ -32,10 +32,13 @@ def find_task(name: str | Path) -> Task:
     """
     text = str(name)
     if (comma := text.find(",")) > 0 and "=" in text[comma:]:
+        from mensura.catalog.task_environments.oracle.solvable import refuse_unsolvable
         from mensura.catalog.task_environments.theory.making import vary
 
         changes = dict(_change(part) for part in text[comma + 1 :].split(","))
-        return replace(vary(find_task(text[:comma]), changes), name=text)
+        varied = replace(vary(find_task(text[:comma]), changes), name=text)
+        refuse_unsolvable(varied)
+        return varied
     if text.endswith(".json"):
         return Task.read(text)
     known, _, size = text.partition(":")
