@@ -84,12 +84,12 @@ def task_distance(first: Mapping[str, Any], second: Mapping[str, Any]) -> float:
     >>> task_distance({"length": 5, "slip": 0.0}, {"length": 5, "slip": 0.25})
     0.25
     """
-    return abs(log(first["length"] / second["length"])) + abs(first["slip"] - second["slip"])
+    return float(abs(log(first["length"] / second["length"])) + abs(first["slip"] - second["slip"]))
 
 
 TASKS = TaskClass(
     task_sizes,
     task_distance,
-    "The size of a corridor is its length, its complexity 1 / (1 - 2 slip). The distance of two is the logarithm of the "
-    "ratio of their lengths plus the difference of their slips, both without sign.",
+    "The size of a corridor is its length, its complexity 1 / (1 - 2 slip). The distance of two is the logarithm of "
+    "the ratio of their lengths plus the difference of their slips, both without sign.",
 )

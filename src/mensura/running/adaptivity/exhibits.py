@@ -176,13 +176,18 @@ def _by_training(found: Carried) -> Exhibit:
             if (at := getattr(point[name], "value", point[name])) == at
         ]
         if points:
-            figures.append(band(points, x=by[name], y="level", words=f"Transfer by {by[name]}, with bands over courses."))
+            figures.append(
+                band(points, x=by[name], y="level", words=f"Transfer by {by[name]}, with bands over courses.")
+            )
     defined = "; ".join(f"{FORMS[name]}: {DEFINITIONS[name]}" for name in forms)
     return Exhibit(
         f"Transfer of {found.who} from {found.first} to {found.second} by training, probed {found.way}",
         f"X is {found.first}, Y is {found.second}. {defined}. {BANDS}",
         (*(by[name] for name in held), *(FORMS[name] for name in forms)),
-        [[*(point[name] for name in held), *(getattr(point["forms"], name) for name in forms)] for point in found.points],
+        [
+            [*(point[name] for name in held), *(getattr(point["forms"], name) for name in forms)]
+            for point in found.points
+        ],
         figures,
         [PAIRED if found.forms.paired else HOW],
     )
@@ -347,8 +352,8 @@ MAKERS = {
     retentions: ("Retention", "It takes a probe after training and another of the same task behind a `pause`."),
     learning_rates: (
         "Learning rate over a class of tasks",
-        "It takes a level to `reach`, three tasks or more, each the first that some arm trains, and a test that says how "
-        "large its tasks are (`tasks` of @test).",
+        "It takes a level to `reach`, three tasks or more, each the first that some arm trains, and a test that says "
+        "how large its tasks are (`tasks` of @test).",
     ),
     generalisations: (
         "Generalisation",

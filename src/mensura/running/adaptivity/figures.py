@@ -29,9 +29,7 @@ def band(points: Sequence[Mapping[str, Any]], *, x: str, y: str, words: str) -> 
     return Figure(chart, words)
 
 
-def heat(
-    cells: Sequence[Mapping[str, Any]], *, words: str, column: str = "probed on", value: str = "level"
-) -> Figure:
+def heat(cells: Sequence[Mapping[str, Any]], *, words: str, column: str = "probed on", value: str = "level") -> Figure:
     """Draw a matrix of numbers, each cell with its own."""
     rows = [dict(cell) for cell in cells]
 

@@ -1,6 +1,6 @@
-"""Generalising: how fast a class of tasks is learned, how far training reaches, and how well a set stands for others."""
+"""Generalising: how fast a class of tasks is learned, how far training reaches, how well a set stands for others."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from mensura.running.adaptivity.tasks import (
     tasks_of,
 )
 from mensura.stats.adaptivity import (
+    DoseResponse,
     course_mean,
     dose_response,
     first_reached,
@@ -31,9 +32,9 @@ from mensura.stats.adaptivity import (
 from mensura.stats.wording import listed, several
 
 RATE = (
-    "Learning rate over a class of tasks: sessions T to reach the level, log T = a + the sum of b log(x / its mean) over "
-    "properties x; the rate is exp(-a), per session, at the task in the middle of the class. Each task is foretold from "
-    "the others alone; a miss of 1 is exact."
+    "Learning rate over a class of tasks: with T sessions to reach the level, log T = a + the sum of b log(x / its "
+    "mean) over properties x, and the rate is exp(-a), per session, at the task in the middle of the class. Each task "
+    "is foretold from the others alone; a miss of 1 is exact."
 )
 REACH = (
     "Generalisation: the level on tasks by their distance from the nearest task that was trained, at the end of "
@@ -52,6 +53,7 @@ def learning_rates(levels: CourseLevels) -> Iterator[Exhibit]:
     for (who, where), arms in by_subject(levels).items():
         # What was trained before another task would be transfer: a task counts where it is the first.
         first = {parts[0].task: one for one in reversed(arms) if (parts := stretches(one))}
+        first = dict(sorted(first.items(), key=lambda item: list(properties_of(item[1].training[0].phase).values())))
         phases = [one.training[0].phase for one in first.values()]
         theory = class_of(phases)
         if reach is None or theory is None or len(first) < 3:
@@ -96,9 +98,11 @@ def _rates(
 ) -> Exhibit:
     about, never = said
     taken = [time_to_level(column, horizon=end) for column, end in zip(times.T, ends, strict=True)]
-    rows = [
-        [task, *(column[place] for column in sizes.values()), f"{one.reached} of {one.courses}"]
-        + [one.restricted_mean, found.foretold[place]]
+    rows: list[list[Any]] = [
+        [
+            *(task, *(column[place] for column in sizes.values())),
+            *(f"{one.reached} of {one.courses}", one.restricted_mean, found.foretold[place]),
+        ]
         for place, (task, one) in enumerate(zip(tasks, taken, strict=True))
     ]
     name, values = next(iter(sizes.items()))
@@ -108,7 +112,8 @@ def _rates(
     ]
     grows = listed([f"{each} ^ {exponent:.3g}" for each, exponent in found.exponents.items()])
     censored = (
-        f" {several(never, 'time')} of {times.size} never came and count with the last session: the rate is at most this."
+        f" {several(never, 'time')} of {times.size} never came and count with the last session, so the rate is at most "
+        "this."
         if never
         else ""
     )
@@ -123,42 +128,48 @@ def _rates(
 
 def generalisations(levels: CourseLevels) -> Iterator[Exhibit]:
     """Show the level on tasks by their distance from those that were trained."""
-    for one in levels.sound:
-        for way, frozen in WAYS.items():
+    for way, frozen in WAYS.items():
+        rows: list[list[Any]] = []
+        points: list[dict[str, Any]] = []
+        said: dict[str, str] = {}
+        for one in levels.sound:
             probes = [taken for at, taken in one.probes(frozen=frozen) if at == len(one.training)]
-            theory = class_of([taken.phase for taken in (*probes, *one.training)])
-            if theory is None or len(probes) < 2 or not one.training:
+            theory = class_of([taken.phase for taken in (*probes, *one.training)]) if one.training else None
+            if theory is None:
                 continue
-            far = {
-                taken.task: min(distance(taken.phase, each.phase) for each in one.training) for taken in probes
+            far = [round(min(distance(taken.phase, each.phase) for each in one.training), 9) for taken in probes]
+            tasks = {
+                at: [each for each, away in zip(probes, far, strict=True) if away == at] for at in sorted(set(far))
             }
-            yield from _reach(levels, one, way, probes, far, theory.about)
+            found = _reach(levels, one, tasks)
+            if found is not None:
+                said |= {theory.about: "", f"{one.cell.name}: {found.sentence}": "note"}
+                for (at, probed), level in zip(tasks.items(), found.points, strict=True):
+                    rows.append([one.cell.name, at, listed([taken.task for taken in probed]), level])
+                    points.append({"x": at, "series": one.cell.name, "estimate": level})
+        if rows:
+            about = " ".join(words for words, kind in said.items() if not kind)
+            words = "Level by distance from training, with a band over courses."
+            yield Exhibit(
+                f"Generalisation, probed {way}",
+                f"{levels.how} {REACH} {about}",
+                ("courses", "distance", "tasks", "level"),
+                rows,
+                [band(points, x="distance", y="level", words=words)],
+                [words for words, kind in said.items() if kind],
+            )
 
 
-def _reach(
-    levels: CourseLevels, one: Courses, way: str, probes: Sequence[PhaseScores], far: dict[str, float], about: str
-) -> Iterator[Exhibit]:
-    at = sorted({round(each, 9) for each in far.values()})
-    tasks = {each: [taken for taken in probes if round(far[taken.task], 9) == each] for each in at}
+def _reach(levels: CourseLevels, one: Courses, tasks: Mapping[float, Sequence[PhaseScores]]) -> DoseResponse | None:
+    if len(tasks) < 2:
+        return None
     rows = np.stack(
-        [np.mean([levels.scaled(one, taken, taken.levels) for taken in tasks[each]], axis=0) for each in at], axis=1
+        [np.mean([levels.scaled(one, each, each.levels) for each in probed], axis=0) for probed in tasks.values()],
+        axis=1,
     )
     whole = rows[~np.isnan(rows).any(axis=1)]
-    if len(at) < 2 or not len(whole):
-        return
     floor = 0.0 if levels.measures.oracle is not None else None
-    found = dose_response(whole, doses=at, floor=floor, dose="distance")
-    points = [{"x": x, "series": one.cell.name, "estimate": each} for x, each in zip(at, found.points, strict=True)]
-    yield Exhibit(
-        f"Generalisation of {one.cell.name}, probed {way}",
-        f"{levels.how} {REACH} {about} {found.sentence}",
-        ("distance", "tasks", "level"),
-        [
-            [x, listed([taken.task for taken in tasks[x]]), each]
-            for x, each in zip(at, found.points, strict=True)
-        ],
-        [band(points, x="distance", y="level", words="Level by distance from training, with a band over courses.")],
-    )
+    return dose_response(whole, doses=list(tasks), floor=floor, dose="distance") if len(whole) else None
 
 
 def representatives(levels: CourseLevels) -> Iterator[Exhibit]:
@@ -178,9 +189,11 @@ def representatives(levels: CourseLevels) -> Iterator[Exhibit]:
                 if whole.any():
                     trained, own = (side[:count][whole] for side in both)
                     rows.append(
-                        [listed(tasks_of(one)), listed(list(sides[0])), way]
-                        + [course_mean(trained.mean(axis=1)), course_mean(own.mean(axis=1))]
-                        + [representativeness(trained=trained, own=own)]
+                        [
+                            *(listed(tasks_of(one)), listed(list(sides[0])), way),
+                            *(course_mean(side.mean(axis=1)) for side in (trained, own)),
+                            representativeness(trained=trained, own=own),
+                        ]
                     )
         if rows:
             columns = ("training set", "targets", "probed", "after the set", "after the target", "representative")
@@ -198,7 +211,9 @@ def _targets(
         if at < len(one.training) or taken.task in tasks_of(one) or alone is None:
             continue
         last = [
-            each for place, each in alone.probes(frozen=frozen) if place == len(alone.training) and each.task == taken.task
+            each
+            for place, each in alone.probes(frozen=frozen)
+            if place == len(alone.training) and each.task == taken.task
         ]
         if last:
             after[taken.task] = levels.scaled(one, taken, taken.levels)

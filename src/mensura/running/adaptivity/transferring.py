@@ -118,7 +118,7 @@ def _amounts(arms: Sequence[Courses], first: str, second: str, *, frozen: bool) 
 def _measured(
     levels: CourseLevels, places: Mapping[str, Placed], first: str, second: str, *, frozen: bool
 ) -> dict[str, dict[str, Any]]:
-    """Return what each arm holds, one number per course, as `transfer_forms` takes it; arms that hold nothing are out."""
+    """Return what each arm holds, one number per course, as `transfer_forms` takes it; empty arms are left out."""
     arms: dict[str, dict[str, Any]] = {}
     for role, (one, place) in places.items():
         held: dict[str, Any] = {}

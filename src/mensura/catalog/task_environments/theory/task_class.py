@@ -39,6 +39,6 @@ TASKS = TaskClass(
     task_sizes,
     task_distance,
     "The size of a task is the number of its bodies, motors, sensors, transitions and goals; its least time is the "
-    "oracle's, in seconds, in the middle of the family. The distance of two tasks is the sum of the differences, without "
-    "sign, of their eleven properties, which are printed with their definitions.",
+    "oracle's, in seconds, in the middle of the family. The distance of two tasks is the sum of the differences, "
+    "without sign, of their eleven properties, which are printed with their definitions.",
 )
