@@ -1,6 +1,7 @@
 """Exhibits of courses: curves with bands, levels both frozen and while learning, transfer, pairs, doses, failures."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,17 +20,18 @@ from mensura.running.adaptivity.measures import Measures
 from mensura.running.adaptivity.tasks import tasks_of
 from mensura.running.adaptivity.transferring import Carried, pairs
 from mensura.running.course import FAILED
+from mensura.stats import Estimate
 from mensura.stats.adaptivity import (
     MEASURES,
     PARTS,
     continual,
     course_difference,
-    course_mean,
     dose_response,
     first_reached,
     recovery,
     time_to_level,
 )
+from mensura.stats.generalise import ANYWHERE
 from mensura.stats.wording import several
 
 if TYPE_CHECKING:
@@ -56,12 +58,18 @@ def adaptivity_exhibits(study: "Study", cells: Mapping[str, "TakenCell"], *, sto
             shown = list(make(levels))
         except BadData as error:
             shown, needs = [], str(error)
-        made += shown
+        made += [replace(one, notes=[*one.notes, *_said(one)]) for one in shown]
         if not shown:
             absent.append([title, needs])
     if absent:
         made.append(Exhibit(ABSENT, "What the phases of this study do not show, and why.", ("measure", "why"), absent))
     return [*made, *_failures(levels, cells, store)]
+
+
+def _said(shown: Exhibit) -> list[str]:
+    """List what the estimates of a table say of their intervals, each once."""
+    notes = [cell.note for row in shown.rows for cell in row if isinstance(cell, Estimate) and cell.note]
+    return list(dict.fromkeys(notes))
 
 
 ABSENT = "Not measured in this study"
@@ -77,16 +85,13 @@ def _curves(levels: CourseLevels) -> Iterator[Exhibit]:
             if np.isnan(curve).all():
                 continue
             times = [] if reach is None else _reached(levels, curve, reach)
-            first, last = curve[:, 0], curve[:, -1]
-            rows.append(
-                [
-                    *(one.cell.name, task, course_mean(first), course_mean(last), course_difference(last, first)),
-                    *(course_mean(curve.mean(axis=1)), *times),
-                ]
-            )
+            phase = next(taken for taken in one.training if taken.task == task)
+            along = [levels.mean(one, phase, column) for column in curve.T]
+            gain, area = course_difference(curve[:, -1], curve[:, 0]), levels.mean(one, phase, curve.mean(axis=1))
+            rows.append([one.cell.name, task, along[0], along[-1], gain, area, *times])
             points += [
-                {"x": (place + 1) * block, "series": f"{one.cell.name}: {task}", "estimate": course_mean(column)}
-                for place, column in enumerate(curve.T)
+                {"x": (place + 1) * block, "series": f"{one.cell.name}: {task}", "estimate": level}
+                for place, level in enumerate(along)
             ]
     if rows:
         many = several(block, "session")
@@ -304,7 +309,13 @@ def _response(levels: CourseLevels, what: str, unit: str, found: Mapping[float, 
     whole = rows[~np.isnan(rows).any(axis=1)]
     if not len(whole):
         raise BadData(f"No course has a level at every dose of {what}.")
-    response = dose_response(whole, doses=list(found), floor=0.0 if levels.measures.oracle is not None else None)
+    scored = levels.measures.oracle is None
+    response = dose_response(
+        whole,
+        doses=list(found),
+        floor=None if scored else 0.0,
+        scale=levels.scale(*measured[0]) if scored else ANYWHERE,
+    )
     points = [
         {"x": dose, "series": what, "estimate": one} for dose, one in zip(response.doses, response.points, strict=True)
     ]

@@ -10,7 +10,7 @@ from mensura.running.adaptivity.figures import band, heat
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores
 from mensura.running.adaptivity.levels import CourseLevels
 from mensura.running.adaptivity.tasks import WAYS, by_subject, named, only, stretches, takes_turns, tasks_of, trained
-from mensura.stats.adaptivity import course_mean, interference, retention
+from mensura.stats.adaptivity import interference, retention
 
 UNITS = {"days": 86400.0, "hours": 3600.0, "minutes": 60.0, "seconds": 1.0}
 RETENTION = (
@@ -44,8 +44,10 @@ def retentions(levels: CourseLevels) -> Iterator[Exhibit]:
                     paired=not one.grouped,
                 )
                 lost += [(one.cell.name, task, way, pause, each) for pause, each in kept.items()]
+                series = f"{one.cell.name}: {task}, {way}"
+                phase = next(each.taken for each in one.placed(frozen=frozen) if each.taken.task == task)
                 points += [
-                    {"pause": pause, "series": f"{one.cell.name}: {task}, {way}", "estimate": course_mean(found[pause])}
+                    {"pause": pause, "series": series, "estimate": levels.mean(one, phase, found[pause])}
                     for pause in sorted(found)
                 ]
     if not lost:

@@ -168,8 +168,12 @@ def _reach(levels: CourseLevels, one: Courses, tasks: Mapping[float, Sequence[Ph
         axis=1,
     )
     whole = rows[~np.isnan(rows).any(axis=1)]
-    floor = 0.0 if levels.measures.oracle is not None else None
-    return dose_response(whole, doses=list(tasks), floor=floor, dose="distance") if len(whole) else None
+    if not len(whole):
+        return None
+    if levels.measures.oracle is not None:
+        return dose_response(whole, doses=list(tasks), floor=0.0, dose="distance")
+    scale = levels.scale(one, next(iter(tasks.values()))[0])
+    return dose_response(whole, doses=list(tasks), dose="distance", scale=scale)
 
 
 def representatives(levels: CourseLevels) -> Iterator[Exhibit]:
