@@ -13,7 +13,6 @@ from mensura.running.adaptivity.figures import band, heat
 from mensura.running.adaptivity.forgetting import interferences, retentions
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores, gather
 from mensura.running.adaptivity.generalising import generalisations, learning_rates, representatives
-from mensura.running.adaptivity.groups import HOW
 from mensura.running.adaptivity.growing import growths
 from mensura.running.adaptivity.levels import CourseLevels, Dose
 from mensura.running.adaptivity.measures import Measures
@@ -132,15 +131,15 @@ def _probes(levels: CourseLevels) -> Iterator[Exhibit]:
         for (at, task), taken in learning.items():
             rows.append([one.cell.name, _before(one, at), task or taken.phase.name, None, levels.level(one, taken)])
             rows[-1].append(None)
-    grouped = [one for one in levels.subjects if any(phase.state == "group" for phase in one.phases)]
+    grouped = [one for one in levels.subjects if one.grouped]
     if rows:
         yield Exhibit(
             "Levels, frozen and while learning",
-            f"{levels.how} Probes are branches: nothing that happens in them is learned. Frozen and learning differ, "
-            f"because a learner explores, so both are given. {BANDS}",
+            f"{levels.how} Probes are branches, of which nothing is kept, unless it is said below. Frozen and learning "
+            f"differ, because a learner explores, so both are given. {BANDS}",
             ("courses", "after training on", "probed on", "frozen", "while learning", "frozen - learning"),
             rows,
-            notes=[PAIRED, *(f"{one.cell.name}: {HOW}" for one in grouped)],
+            notes=[PAIRED, *(f"{one.cell.name}: {one.apart}" for one in grouped)],
         )
 
 
@@ -160,7 +159,7 @@ def _transfers(levels: CourseLevels) -> Iterator[Exhibit]:
                 f"{_titled(found)} {BANDS}",
                 ("form", "value", "definition"),
                 rows,
-                notes=[PAIRED if found.forms.paired else HOW],
+                notes=[found.apart or PAIRED],
             )
         if found.points:
             yield _by_training(found)
@@ -194,7 +193,7 @@ def _by_training(found: Carried) -> Exhibit:
             for point in found.points
         ],
         figures,
-        [PAIRED if found.forms.paired else HOW],
+        [found.apart or PAIRED],
     )
 
 

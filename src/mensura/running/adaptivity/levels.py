@@ -74,7 +74,8 @@ class CourseLevels:
             chance=chance if np.ndim(chance) else float(chance),
             oracle=oracle,
             worst=self._worst(phase),
-            paired=bool(np.ndim(chance)),
+            # Those who stand apart are not chance's course of the same number, though they met its instances.
+            paired=bool(np.ndim(chance)) and not courses.apart,
         )
 
     def mean(self, courses: Courses, phase: PhaseScores, levels: Floats) -> Estimate:

@@ -34,6 +34,8 @@ class Carried:
     """"frozen" or "learning": how levels were probed."""
     forms: TransferForms
     curves: CurveTransfer | None
+    apart: str = ""
+    """Why the arms' courses are no pairs; empty where they are."""
     points: tuple[dict[str, Any], ...] = ()
     """The same by the sessions spent on the first task, where there are several amounts of them."""
 
@@ -48,7 +50,8 @@ def pairs(levels: CourseLevels) -> list[Carried]:
                 one = _carried(levels, arms, first, second, frozen=frozen)
                 if one is not None:
                     forms, curves, points = one
-                    found.append(Carried(named(who, where), first, second, way, forms, curves, points))
+                    apart = "" if forms.paired else next(each.apart for each in arms if each.apart)
+                    found.append(Carried(named(who, where), first, second, way, forms, curves, apart, points))
     return found
 
 
@@ -80,7 +83,7 @@ def _carried(
     ends = {role: (one, len(one.training)) for role, one in roles.items()}
     held = _measured(levels, ends, first, second, frozen=frozen)
     horizon = float(trained(roles["y"], second)) if "y" in roles else None
-    paired = not any(one.grouped for one in roles.values())
+    paired = not any(one.apart for one in roles.values())
     curves = None
     if {"y", "x_then_y"} <= set(roles):
         after, alone = (levels.curve(roles[role], second) for role in ("x_then_y", "y"))
