@@ -119,7 +119,7 @@ def _rates(
     )
     return Exhibit(
         f"Learning rate over {several(len(tasks), 'task')}: {who}",
-        f"{RATE} {about} Time grows as {grows}. {found.sentence}{censored}",
+        f"{found.sentence}{censored} Time grows as {grows}. {RATE} {about}",
         ("task", *sizes, "reached", "sessions to reach it", "foretold from the others"),
         rows,
         [band(points, x=name, y="sessions", words=f"Sessions to reach the level by {name}, with a band over courses.")],
@@ -152,7 +152,7 @@ def generalisations(levels: CourseLevels) -> Iterator[Exhibit]:
             words = "Level by distance from training, with a band over courses."
             yield Exhibit(
                 f"Generalisation, probed {way}",
-                f"{levels.how} {REACH} {about}",
+                f"{REACH} {about} {levels.how}",
                 ("courses", "distance", "tasks", "level"),
                 rows,
                 [band(points, x="distance", y="level", words=words)],

@@ -11,6 +11,7 @@ from mensura.running.adaptivity.gathering import Courses
 from mensura.running.adaptivity.levels import CourseLevels
 from mensura.running.adaptivity.tasks import WAYS, by_subject, named, only, tasks_of, trained
 from mensura.stats.adaptivity import (
+    MEASURES,
     CurveTransfer,
     TransferForms,
     curve_transfer,
@@ -19,6 +20,21 @@ from mensura.stats.adaptivity import (
     transfer_points,
 )
 
+FORMS = {
+    "raw": "raw performance",
+    "loss": "performance loss",
+    "gain_extra": "gain with extra time",
+    "gain_fixed": "gain at a fixed budget",
+    "knowledge": "raw knowledge",
+    "knowledge_saved": "knowledge saved",
+    "training_time": "training time",
+    "composite_time": "composite time",
+    "detour": "is the detour worth it?",
+}
+LEVELLED = ("raw", "loss", "gain_extra", "gain_fixed")
+"""Forms that are levels, or differences of them, and so share an axis."""
+DEFINITIONS = {measure.field.partition("().")[2]: measure.definition for measure in reversed(MEASURES)}
+DEFINITIONS["knowledge_saved"] = "knowledge added on Y alone - on Y after X"
 Placed = tuple[Courses, int]
 """Courses of an arm, and how many of their training phases lie before the probes that are read."""
 
@@ -42,16 +58,22 @@ class Carried:
 
 def pairs(levels: CourseLevels) -> list[Carried]:
     """Find every transfer from one task to another that the arms of a study allow to be measured."""
+    return [
+        one for (who, where), arms in by_subject(levels).items() for one in transfers(levels, named(who, where), arms)
+    ]
+
+
+def transfers(levels: CourseLevels, who: str, arms: Sequence[Courses]) -> list[Carried]:
+    """Find the transfers that the arms of one subject allow to be measured."""
     found = []
-    for (who, where), arms in by_subject(levels).items():
-        tasks = list(dict.fromkeys(task for one in arms for task in tasks_of(one)))
-        for first, second in permutations(tasks, 2):
-            for way, frozen in WAYS.items():
-                one = _carried(levels, arms, first, second, frozen=frozen)
-                if one is not None:
-                    forms, curves, points = one
-                    apart = "" if forms.paired else next(each.apart for each in arms if each.apart)
-                    found.append(Carried(named(who, where), first, second, way, forms, curves, apart, points))
+    tasks = list(dict.fromkeys(task for one in arms for task in tasks_of(one)))
+    for first, second in permutations(tasks, 2):
+        for way, frozen in WAYS.items():
+            one = _carried(levels, arms, first, second, frozen=frozen)
+            if one is not None:
+                forms, curves, points = one
+                apart = "" if forms.paired else next(each.apart for each in arms if each.apart)
+                found.append(Carried(who, first, second, way, forms, curves, apart, points))
     return found
 
 
