@@ -1,6 +1,6 @@
 """Sizes and distances as reports of courses ask for them."""
 
-from math import log
+from math import log1p
 
 import pytest
 
@@ -16,12 +16,11 @@ def filled(task):
 
 
 def test_sizes_are_parts_and_what_the_oracle_needs():
-    found = TEST.tasks.properties(**filled("n-dimensions:4"))
-    double = TEST.tasks.properties(**filled("n-dimensions:8"))
-    assert list(found) == ["size", "least time", "least energy"]
-    # Twice as many bodies with one motor at a time take twice the energy, and so twice the time.
-    assert double["least energy"] == pytest.approx(2 * found["least energy"])
+    found, double = (TEST.tasks.properties(**filled(f"n-dimensions:{count}")) for count in (4, 8))
+    assert list(found) == ["size", "least time"]
+    # Twice as many bodies with one motor at a time take twice the time.
     assert double["least time"] == pytest.approx(2 * found["least time"], rel=0.02)
+    assert double["size"] > 1.8 * found["size"]
 
 
 def test_a_distance_is_0_to_itself_alike_both_ways_and_tells_racing_from_parking():
@@ -35,6 +34,10 @@ def test_a_distance_is_0_to_itself_alike_both_ways_and_tells_racing_from_parking
 def test_a_distance_is_that_of_properties_and_of_the_logarithms_of_sizes():
     one, other = filled("car-race"), filled("keep")
     compared = compare_tasks(find_task("car-race"), find_task("keep"), seed=0)
-    sizes = [TEST.tasks.properties(**each) for each in (one, other)]
-    logs = sum(abs(log(sizes[0][name] / sizes[1][name])) for name in sizes[0])
-    assert TEST.tasks.distance(one, other) == pytest.approx(compared.distance + logs)
+    least = sum(abs(log1p(first) - log1p(second)) for first, second in zip(*map(_needs, compared.least), strict=True))
+    parts = [log1p(sum(each.values())) for each in compared.size]
+    assert TEST.tasks.distance(one, other) == pytest.approx(compared.distance + least + abs(parts[0] - parts[1]))
+
+
+def _needs(least):
+    return least["t_min"], least["e_min"]
