@@ -54,7 +54,8 @@ class Phase:
     first
         The number of the task's first instance: a block that comes later goes on where the last one ended.
     pause
-        Seconds that pass for the subject before the phase, if it has `pause`; nobody is kept waiting.
+        Seconds that pass before the phase: for a program that has `pause`, which is not kept waiting, and for people,
+        who are.
     knowledge
         Whether each session's first answer notes how much the subject knows.
     """
@@ -228,8 +229,9 @@ def carry_out_courses(
     by_session: dict[str, RunHead] = {}
     groups = assigned([phase.name for phase in phases if phase.state == "group"], courses, seed=heads[0].own_seed())
     for course in range(courses):
-        own = _own_phases(phases, groups[course])
-        taken = [(phase, head) for phase, head in zip(phases, heads, strict=True) if phase in own]
+        own = own_phases(phases, groups[course])
+        by_name = dict(zip((phase.name for phase in phases), heads, strict=True))
+        taken = [(phase, by_name[phase.name]) for phase in own]
         jobs = tuple(
             tuple(
                 job_of(head, Address(course, phase.number, number), plan=phase.plan(spec), store=store, options=options)
@@ -258,11 +260,22 @@ def carry_out_courses(
     return {phase.name: summarise_run(head, store=store) for phase, head in zip(phases, heads, strict=True)}
 
 
-def _own_phases(phases: Sequence[Phase], group: str) -> list[Phase]:
-    """Return the phases of a course: those that everyone takes, up to the probe of its group."""
-    own = [phase for phase in phases if phase.state != "group" or phase.name == group]
-    last = next((place for place, phase in enumerate(own, start=1) if phase.name == group), len(own))
-    return own[:last]
+def own_phases(phases: Sequence[Phase], group: str) -> list[Phase]:
+    """Return the phases of a course: those that everyone takes, up to the probe of its group.
+
+    The pauses before probes of other groups pass all the same.
+    """
+    own: list[Phase] = []
+    waited = 0.0
+    for phase in phases:
+        waited += phase.pause
+        if phase.state == "group" and phase.name != group:
+            continue
+        own.append(replace(phase, pause=waited))
+        waited = 0.0
+        if phase.name == group:
+            break
+    return own
 
 
 def do_course(course: CourseJob) -> list[Done]:

@@ -8,6 +8,12 @@ HOW = (
     "The subject has no snapshot, so a probe would teach it: each course was assigned at random, in blocks of equal "
     "size, to one of the groups, took the probe of that group and ended with it."
 )
+PEOPLE = (
+    "Nobody can be brought back to who they were before a probe, nor kept from learning in it: each person was "
+    "assigned at random to one of the groups, those with the fewest people first, took the probe of that group, while "
+    "learning, and ended with it. So levels of different probes are of different people."
+)
+ARMS = "Arms have different people, who were assigned to them at random: they are compared as groups."
 
 
 def assigned(groups: Sequence[str], courses: int, *, seed: int) -> list[str]:
