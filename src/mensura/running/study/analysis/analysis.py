@@ -9,6 +9,7 @@ from mensura.catalog.find import find_test
 from mensura.dialogue.canonical import canonical
 from mensura.exhibit import Exhibit
 from mensura.running.adaptivity.exhibits import adaptivity_exhibits
+from mensura.running.adaptivity.trained import trained_groups
 from mensura.running.reference import BEGUN_CHANGED
 from mensura.running.results.counting import excluded_words
 from mensura.running.results.estimating import Estimated
@@ -212,7 +213,14 @@ def _exhibits(study: Study, cells: Mapping[str, TakenCell], scores: Estimates, s
         for test in study.tests
         for exhibit in shown_by(
             find_test(test),
-            [cell.group(store, scores[name]) for name, cell in taken.items() if cell.state.cell.test == test],
+            [
+                group
+                for name, cell in taken.items()
+                if cell.state.cell.test == test
+                for group in (
+                    trained_groups(cell, study, store=store) if study.courses else [cell.group(store, scores[name])]
+                )
+            ],
         )
     ]
 
