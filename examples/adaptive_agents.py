@@ -55,11 +55,11 @@ def make(*, courses: int = 8, sessions: int = 12, agents: tuple[str, ...] = AGEN
         arms={
             "race then heavy": (
                 *(understood("first"), *probes("first", "race", "heavy"), training("race")),
-                *(understood("between"), *probes("between", *TASKS), training("heavy")),
+                *(understood("between"), *probes("between", "race", "heavy"), training("heavy")),
                 *(*probes("last", "race", "heavy"), *probes("after a day", "race", pause=DAY)),
             ),
             "heavy alone": (training("heavy"), *probes("last", "heavy")),
-            "race alone": (training("race"), *probes("last", "race")),
+            "race alone": (training("race"), *probes("last", "heavy", "lighter", "rough", "race")),
             "gauge": ({"name": "gauge training", "task": "gauge", "sessions": sessions, "parameters": GAUGE},),
         },
         adaptivity={"score": "time", "chance": "chance", "oracle": "oracle", "reach": 0.8, "block": 2},
