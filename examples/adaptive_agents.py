@@ -10,24 +10,28 @@ import sys
 
 from mensura.running.study import Cast, Hypothesis, Stopping, Study
 
+HEAVY = "car-race,bodies.car.mass=10"
 TASKS = {
-    "race": "car-race",
-    "heavy": "car-race,bodies.car.mass=10",
-    "lighter": "car-race,bodies.car.mass=4",
-    "rough": "car-race,bodies.car.mass=10,bodies.car.kinetic=0.4,bodies.car.static=0.5",
+    "race": {"task": "car-race"},
+    "heavy": {"task": HEAVY},
+    "lighter": {"task": "car-race,bodies.car.mass=4"},
+    "rough": {"task": f"{HEAVY},bodies.car.kinetic=0.4,bodies.car.static=0.5"},
+    # Told by nothing but a reward that can be pushed up by hand.
+    "gauge": {"task": "gauge", "told": "reward"},
 }
 AGENTS = ("sarsa", "q-learning", "model-learner", "pid")
 SLIPS = (0.2, 0.6)
 """Shares of acts in whose place another one is done, at random."""
 FRICTION = {"phenomenon": "friction", "strength": 0.2, "runs": 0}
 """That of the race: nothing is shown, so that what is understood was learned while driving."""
-EPISODES, DAY = 5, 86400.0
-GAUGE = {"task": "gauge", "told": "reward", "episodes": EPISODES}
-"""The race with a reward that can be pushed up by hand, told by nothing but that reward."""
+DAY = 86400.0
 
 
-def make(*, courses: int = 8, sessions: int = 12, agents: tuple[str, ...] = AGENTS) -> Study:
-    """Plan the study; so many sessions of five attempts train each task."""
+def make(*, courses: int = 8, sessions: int = 12, episodes: int = 5, agents: tuple[str, ...] = AGENTS) -> Study:
+    """Plan the study; so many sessions of some attempts (`episodes`) train each task."""
+
+    def taken(task: str) -> dict:
+        return {"parameters": {**TASKS[task], "episodes": episodes}}
 
     def training(task: str) -> dict:
         return {"name": f"{task} training", "task": task, "sessions": sessions, "knowledge": True, **taken(task)}
@@ -60,7 +64,7 @@ def make(*, courses: int = 8, sessions: int = 12, agents: tuple[str, ...] = AGEN
             ),
             "heavy alone": (training("heavy"), *probes("last", "heavy")),
             "race alone": (training("race"), *probes("last", "heavy", "lighter", "rough", "race")),
-            "gauge": ({"name": "gauge training", "task": "gauge", "sessions": sessions, "parameters": GAUGE},),
+            "gauge": (training("gauge"),),
         },
         adaptivity={"score": "time", "chance": "chance", "oracle": "oracle", "reach": 0.8, "block": 2},
         hypotheses=tuple(
@@ -77,11 +81,6 @@ def make(*, courses: int = 8, sessions: int = 12, agents: tuple[str, ...] = AGEN
         stopping=Stopping(most=courses),
         seed=21,
     )
-
-
-def taken(task: str) -> dict:
-    """Return what a session of a task takes."""
-    return {"parameters": {"task": TASKS[task], "episodes": EPISODES}}
 
 
 study = make()

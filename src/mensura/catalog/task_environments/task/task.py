@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -143,10 +143,20 @@ def _ranges(block: Any, path: str) -> Iterator[tuple[str, Range]]:
         yield path, block
     elif isinstance(block, tuple):
         for number, one in enumerate(block):
-            yield from _ranges(one, f"{path}.{getattr(one, 'name', number)}")
+            inside = f"{path}.{getattr(one, 'name', number)}"
+            yield from ((inside + place, span) for place, span in _inside(one))
     elif is_dataclass(block):
         for part in fields(block):
             yield from _ranges(getattr(block, part.name), f"{path}.{part.name}" if path else part.name)
+
+
+@lru_cache(maxsize=4096)
+def _inside(block: Any) -> tuple[tuple[str, Range], ...]:
+    """List the ranges in a block by their place behind it; most blocks of a task are alike in all its instances."""
+    found = (
+        (_ranges(getattr(block, part.name), f".{part.name}") for part in fields(block)) if is_dataclass(block) else ()
+    )
+    return (("", block),) if isinstance(block, Range) else tuple(one for ranges in found for one in ranges)
 
 
 def _fixed(block: Any, numbers: Iterator[float]) -> Any:
