@@ -13,7 +13,6 @@ from mensura.running.adaptivity.levels import CourseLevels, Dose
 from mensura.running.adaptivity.tasks import by_subject
 from mensura.running.adaptivity.transferring import DEFINITIONS, FORMS, LEVELLED, transfers
 from mensura.stats.adaptivity import dose_response, first_reached, recovery, time_to_level
-from mensura.stats.generalise import ANYWHERE
 
 
 def dose_responses(levels: CourseLevels) -> Iterator[Exhibit]:
@@ -44,16 +43,9 @@ def _response(levels: CourseLevels, what: str, unit: str, found: Mapping[float, 
     whole = rows[~np.isnan(rows).any(axis=1)]
     if not len(whole):
         raise BadData(f"No course has a level at every dose of {what}.")
-    scored = levels.measures.oracle is None
-    response = dose_response(
-        whole,
-        doses=list(found),
-        floor=None if scored else 0.0,
-        scale=levels.scale(*measured[0]) if scored else ANYWHERE,
-    )
-    points = [
-        {"x": dose, "series": what, "estimate": one} for dose, one in zip(response.doses, response.points, strict=True)
-    ]
+    response = dose_response(whole, doses=list(found), floor=None if levels.measures.oracle is None else 0.0)
+    along = [levels.mean(*one, column) for one, column in zip(measured, whole.T, strict=True)]
+    points = [{"x": dose, "series": what, "estimate": one} for dose, one in zip(found, along, strict=True)]
     floor = " A course breaks where its level falls below chance." if response.breaking else ""
     reach = levels.measures.reach
     times = [[] if reach is None else _training_time(levels, one, reach) for one in found.values()]
@@ -61,7 +53,7 @@ def _response(levels: CourseLevels, what: str, unit: str, found: Mapping[float, 
         f"Dose and response: {what}",
         f"{response.sentence} The level is that of {measured[0][1].phase.name}.{floor} {levels.how} {BANDS}",
         (unit, "level", *([] if reach is None else [f"reached {reach:g}", "sessions to reach it"])),
-        [[dose, one, *time] for dose, one, time in zip(response.doses, response.points, times, strict=True)],
+        [[dose, one, *time] for dose, one, time in zip(response.doses, along, times, strict=True)],
         [band(points, x=unit, y="level", words=f"Level by the dose of {what}, with a band over courses.")],
         [PAIRED, *([f"{len(rows) - len(whole)} courses lack a level at some dose."] if len(whole) < len(rows) else [])],
     )

@@ -151,7 +151,7 @@ def _in_turns(
     before, after = _blank(arms, tasks)
     for one in arms:
         both = tasks_of(one)
-        if len(both) != 2 or not takes_turns(one):
+        if len(both) != 2 or not takes_turns(one) or one.apart:
             continue
         for task, other in (both, both[::-1]):
             alone = only(arms, task)

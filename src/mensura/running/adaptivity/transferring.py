@@ -1,7 +1,7 @@
 """Transferring: which arms of a study are X, Y, X then Y and both within Y's time, for every pair of its tasks."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 from mensura.running.adaptivity.gathering import Courses
 from mensura.running.adaptivity.levels import CourseLevels
 from mensura.running.adaptivity.tasks import WAYS, by_subject, named, only, tasks_of, trained
+from mensura.stats import Estimate
 from mensura.stats.adaptivity import (
     MEASURES,
     CurveTransfer,
@@ -112,13 +113,32 @@ def _carried(
         count = min(len(after), len(alone))
         whole = ~(np.isnan(after[:count]).any(axis=1) | np.isnan(alone[:count]).any(axis=1))
         curves = curve_transfer(after=after[:count][whole], alone=alone[:count][whole]) if whole.sum() else None
+    amounts = _amounts(arms, first, second, frozen=frozen)
     points = []
-    for amount, places in _amounts(arms, first, second, frozen=frozen).items():
+    for amount, places in amounts.items():
         at_amount = _measured(levels, places, first, second, frozen=frozen)
         if at_amount.keys() - {"y"}:
             points.append({"training": amount, "arms": at_amount})
     by_training = transfer_points(points, horizon=horizon, paired=paired) if len(points) > 1 else ()
-    return transfer_forms(held, horizon=horizon, paired=paired), curves, by_training
+    forms = transfer_forms(held, horizon=horizon, paired=paired)
+    forms = replace(forms, raw=_within(levels, ends.get("x"), second, forms.raw, frozen=frozen))
+    for point in by_training:
+        place = amounts[int(point["training"])].get("x")
+        point["level"] = _within(levels, place, first, point["level"], frozen=frozen)
+        raw = _within(levels, place, second, point["forms"].raw, frozen=frozen)
+        point["forms"] = replace(point["forms"], raw=raw)
+    return forms, curves, by_training
+
+
+def _within(
+    levels: CourseLevels, place: Placed | None, task: str, found: Estimate | None, *, frozen: bool
+) -> Estimate | None:
+    """Cut the interval of a level on a task at what its score can be."""
+    if place is None or found is None:
+        return found
+    one, at = place
+    taken = next(each for where, each in one.probes(frozen=frozen) if where == at and each.task == task)
+    return levels.within(one, taken, found)
 
 
 def _amounts(arms: Sequence[Courses], first: str, second: str, *, frozen: bool) -> dict[int, dict[str, Placed]]:
