@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mensura.catalog.find import find_test
 from mensura.errors import BadData
 from mensura.exhibit import Exhibit
-from mensura.running.adaptivity.failing import WORDS, how_failed
+from mensura.running.adaptivity.failing import WORDS, added_up, how_failed
 from mensura.running.adaptivity.figures import band, heat
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores, gather
 from mensura.running.adaptivity.groups import HOW
@@ -287,8 +288,11 @@ def _failures(levels: CourseLevels, cells: Mapping[str, "TakenCell"], store: "St
     rows: list[list[Any]] = []
     for one in levels.subjects:
         if Dose.of(one.subject) is not None or any(one.statuses[status] for status in FAILED):
-            heads = cells[one.cell.name].state.runs
-            counts = how_failed(record for head in heads for record in store.records.of(head.id))
+            told = {phase.name: find_test(phase.test).failing for phase in one.phases}
+            counts = added_up(
+                how_failed(store.records.of(head.id), failing=told[head.details["phase"]], truths=store.truths.of)
+                for head in cells[one.cell.name].state.runs
+            )
             rows.append([one.cell.name, *(counts[name] for name in WORDS)])
     notes = [words for one in levels.courses if (words := one.sentence)]
     if rows or notes:
