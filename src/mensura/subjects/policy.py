@@ -15,7 +15,7 @@ from mensura.subjects.source import Source
 PASSED = (*ABILITIES, "gone", "unasked", "recomputes", "begin", "feedback", "end", "close")
 
 
-class Passing:
+class PassingOn:
     """Has what a subject may have besides its call where what is inside has it."""
 
     def __init__(self, inside: Any) -> None:
@@ -33,7 +33,7 @@ class Passing:
             object.__setattr__(self, name, value)
 
 
-class Predicting(Passing):
+class Predicting(PassingOn):
     """A trained model with `predict` as a policy."""
 
     def __call__(self, observation: Any) -> Any:
@@ -60,7 +60,7 @@ def without_sight(test: Test) -> BadParameter:
     return BadParameter(f"{test.id} declares no arrays that agents see, so a policy cannot take it.")
 
 
-class Policy(Passing):
+class Policy(PassingOn):
     """Lets a policy take a test that declares what agents see (`sees`).
 
     Parameters

@@ -10,7 +10,7 @@ from mensura.errors import BadParameter
 from mensura.running.casting import Casting
 from mensura.running.job import Job, instance_of, take_session
 from mensura.subjects import Subject, SubjectSpec
-from mensura.subjects.outside.abilities import Abilities
+from mensura.subjects.outside.abilities import AbleSubject
 from mensura.subjects.outside.hosted import Hosted
 from mensura.subjects.spec import HUMAN
 from mensura.subjects.subject import name_of
@@ -71,7 +71,7 @@ def refuse_unable(subject: Any, phase: "Phase") -> None:
 
 def _said(subject: Any) -> str:
     """Say how a subject that is talked to in JSON tells what it can do; a file in Python has its methods."""
-    talked_to = isinstance(subject, Abilities) and not isinstance(subject, Hosted)
+    talked_to = isinstance(subject, AbleSubject) and not isinstance(subject, Hosted)
     return ' A program says that it can by answering {"type": "able"}, as docs/subjects.md shows.' if talked_to else ""
 
 

@@ -15,7 +15,7 @@ WORDS = {
     "sessions": "sessions that were taken",
     "failed": "sessions that the subject did not finish",
     "struck": "answers that a fault struck, as their notes say",
-    "noticed": "sessions in which the subject, after a fault struck, did one of the next five that it had not done before",
+    "noticed": "sessions in which the subject, after a fault struck, did one of the next five for the first time",
     "stopped": "asks that the subject itself declined",
     "asked for help": f"answers `{HELP}` and like signals, where the test allows them",
     "retreated to safety": "times that it went back to states that are safe, as the test defines them",

@@ -12,7 +12,7 @@ ABILITIES = ("learning", "snapshot", "restore", "knowledge", "pause")
 """What a subject may say that it is able to do; each is a message of the protocol."""
 
 
-class Abilities(ABC):
+class AbleSubject(ABC):
     """Has `learning`, `snapshot`, `restore`, `knowledge` and `pause` where the other side says that it has them.
 
     What comes back is a stranger's: what cannot be read, or is not what was asked for, is the subject's failure.

@@ -10,7 +10,7 @@ import numpy as np
 from mensura.dialogue import SUBJECT, Ask, Noted, Outcome
 from mensura.errors import SubjectCrashed, SubjectFailed, SubjectTimedOut
 from mensura.subjects.lane import OwnLimits
-from mensura.subjects.outside.abilities import Abilities, read_able
+from mensura.subjects.outside.abilities import AbleSubject, read_able
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.lines import Lines
 from mensura.subjects.outside.protocol import (
@@ -33,7 +33,7 @@ PARTING_SECONDS = 0.5
 ENDING_SECONDS = 1.0
 
 
-class Conversation(Abilities):
+class Conversation(AbleSubject):
     """A subject that is talked to in lines of JSON (`mensura.subjects.outside.protocol`).
 
     It connects when a session begins, stays connected until it is closed, and connects anew after a failure. Where the

@@ -17,7 +17,7 @@ from mensura.dialogue import SUBJECT, Ask, Outcome
 from mensura.errors import BadParameter, SubjectCrashed, SubjectFailed, SubjectFlooded, SubjectLost, SubjectTimedOut
 from mensura.subjects.lane import OwnLimits
 from mensura.subjects.naming import Factory, Naming
-from mensura.subjects.outside.abilities import Abilities, read_able
+from mensura.subjects.outside.abilities import AbleSubject, read_able
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.protocol import ask_message, begin_message, end_message, line, read_reply, tell_message
 
@@ -26,7 +26,7 @@ SECRET = re.compile("auth|key|token|cookie|secret|password", re.IGNORECASE)
 """Names of headers that hold what nobody may see."""
 
 
-class Http(Abilities):
+class Http(AbleSubject):
     """A server to which every message of the protocol is posted as JSON, with the names of session and subject.
 
     The reply to an ask is the body of the response; to messages that want none the body does not matter. The subject's
