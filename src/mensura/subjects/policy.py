@@ -1,7 +1,7 @@
 """Policy: what maps an observation to an action, as agents of Gymnasium do."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -13,6 +13,12 @@ from mensura.subjects.outside.abilities import ABILITIES
 from mensura.subjects.source import Source
 
 PASSED = (*ABILITIES, "gone", "unasked", "recomputes", "begin", "feedback", "end", "close")
+
+
+class Observation(Readings):
+    """What a policy is to see in place of what it would see of a prompt."""
+
+    kind: ClassVar[str] = "observation"
 
 
 class PassingOn:
@@ -96,12 +102,16 @@ class Policy(PassingOn):
         parts.end(self.inside, outcome)
 
     def __call__(self, ask: Ask) -> Any:
-        observation = np.asarray(self.sees.view(ask.prompt), dtype=self.sees.dtype)
+        observation = self._seen(ask.prompt)
         return self._answer(ask, self.inside(observation))
 
     def close(self) -> None:
         """Let go of what the policy holds."""
         parts.close(self.inside)
+
+    def _seen(self, prompt: Any) -> Any:
+        view = prompt.values if isinstance(prompt, Observation) else self.sees.view(prompt)
+        return np.asarray(view, dtype=self.sees.dtype)
 
     @staticmethod
     def _answer(ask: Ask, action: Any) -> Any:
@@ -116,7 +126,7 @@ class HostedPolicy(Policy):
     """A policy in its own process: what it sees is made here, and sent there as numbers."""
 
     def __call__(self, ask: Ask) -> Any:
-        observation = np.asarray(self.sees.view(ask.prompt), dtype=self.sees.dtype)
+        observation = self._seen(ask.prompt)
         seen = Ask(Readings(observation), ask.space, ask.key, ask.role, None, ask.until, ask.reward)
         return self._answer(ask, self.inside(seen))
 
