@@ -14,6 +14,7 @@ from mensura.catalog.task_environments.settings import SETTINGS
 from mensura.catalog.task_environments.subjects import SUBJECTS
 from mensura.catalog.task_environments.task.task import Physics
 from mensura.catalog.task_environments.tasks.find import find_task
+from mensura.catalog.task_environments.theory.task_class import TASKS
 from mensura.dialogue import Ask, Outcome, Readings, Round, Sees, test
 from mensura.errors import BadParameter
 
@@ -55,6 +56,7 @@ def _acts(role: str, *, task: str, signals: bool, **others: Any) -> Any:
     batch=play_batch,
     exhibits=exhibits,
     failing=failing,
+    tasks=TASKS,
     memory=20,
 )
 def task_environments(

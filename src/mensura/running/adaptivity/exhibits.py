@@ -1,6 +1,7 @@
 """Exhibits of courses: curves with bands, levels both frozen and while learning, transfer, pairs, doses, failures."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,22 +11,28 @@ from mensura.errors import BadData
 from mensura.exhibit import Exhibit
 from mensura.running.adaptivity.failing import WORDS, added_up, how_failed
 from mensura.running.adaptivity.figures import band, heat
+from mensura.running.adaptivity.forgetting import interferences, retentions
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores, gather
+from mensura.running.adaptivity.generalising import generalisations, learning_rates, representatives
 from mensura.running.adaptivity.groups import HOW
+from mensura.running.adaptivity.growing import growths
 from mensura.running.adaptivity.levels import CourseLevels, Dose
 from mensura.running.adaptivity.measures import Measures
-from mensura.running.adaptivity.transferring import Carried, pairs, tasks_of
+from mensura.running.adaptivity.tasks import tasks_of
+from mensura.running.adaptivity.transferring import Carried, pairs
 from mensura.running.course import FAILED
+from mensura.stats import Estimate
 from mensura.stats.adaptivity import (
     MEASURES,
+    PARTS,
     continual,
     course_difference,
-    course_mean,
     dose_response,
     first_reached,
     recovery,
     time_to_level,
 )
+from mensura.stats.generalise import ANYWHERE
 from mensura.stats.wording import several
 
 if TYPE_CHECKING:
@@ -46,21 +53,27 @@ def adaptivity_exhibits(study: "Study", cells: Mapping[str, "TakenCell"], *, sto
         return []
     levels = CourseLevels(study, measures, [gather(study, one, measures.score, store=store) for one in cells.values()])
     made: list[Exhibit] = []
-    for make in (_curves, _probes, _transfers, _matrices, _doses):
+    absent: list[list[Any]] = []
+    for make, (title, needs) in MAKERS.items():
         try:
-            made += make(levels)
+            shown = list(make(levels))
         except BadData as error:
-            made.append(Exhibit(TITLES[make.__name__], str(error)))
+            shown, needs = [], str(error)
+        made += [replace(one, notes=[*one.notes, *_said(one)]) for one in shown]
+        if not shown:
+            absent.append([title, needs])
+    if absent:
+        made.append(Exhibit(ABSENT, "What the phases of this study do not show, and why.", ("measure", "why"), absent))
     return [*made, *_failures(levels, cells, store)]
 
 
-TITLES = {
-    "_curves": "Learning curves",
-    "_probes": "Levels, frozen and while learning",
-    "_transfers": "Transfer",
-    "_matrices": "Every task after every phase",
-    "_doses": "Dose and response",
-}
+def _said(shown: Exhibit) -> list[str]:
+    """List what the estimates of a table say of their intervals, each once."""
+    notes = [cell.note for row in shown.rows for cell in row if isinstance(cell, Estimate) and cell.note]
+    return list(dict.fromkeys(notes))
+
+
+ABSENT = "Not measured in this study"
 
 
 def _curves(levels: CourseLevels) -> Iterator[Exhibit]:
@@ -70,25 +83,22 @@ def _curves(levels: CourseLevels) -> Iterator[Exhibit]:
     for one in levels.sound:
         for task in tasks_of(one):
             curve = levels.curve(one, task)
-            if not curve.shape[1]:
+            if np.isnan(curve).all():
                 continue
             times = [] if reach is None else _reached(levels, curve, reach)
-            first, last = curve[:, 0], curve[:, -1]
-            rows.append(
-                [
-                    *(one.cell.name, task, course_mean(first), course_mean(last), course_difference(last, first)),
-                    *(course_mean(curve.mean(axis=1)), *times),
-                ]
-            )
+            phase = next(taken for taken in one.training if taken.task == task)
+            along = [levels.mean(one, phase, column) for column in curve.T]
+            gain, area = course_difference(curve[:, -1], curve[:, 0]), levels.mean(one, phase, curve.mean(axis=1))
+            rows.append([one.cell.name, task, along[0], along[-1], gain, area, *times])
             points += [
-                {"x": (place + 1) * block, "series": f"{one.cell.name}: {task}", "estimate": course_mean(column)}
-                for place, column in enumerate(curve.T)
+                {"x": (place + 1) * block, "series": f"{one.cell.name}: {task}", "estimate": level}
+                for place, level in enumerate(along)
             ]
     if rows:
         many = several(block, "session")
         reached = [] if reach is None else [f"reached {reach:g}", "sessions to reach it"]
         yield Exhibit(
-            TITLES["_curves"],
+            "Learning curves",
             f"{levels.how} The first and the last level are those of {many}, the area is the mean over all. {BANDS}",
             ("courses", "task", "first level", "last level", "gain", "area", *reached),
             rows,
@@ -126,7 +136,7 @@ def _probes(levels: CourseLevels) -> Iterator[Exhibit]:
     grouped = [one for one in levels.subjects if any(phase.state == "group" for phase in one.phases)]
     if rows:
         yield Exhibit(
-            TITLES["_probes"],
+            "Levels, frozen and while learning",
             f"{levels.how} Probes are branches: nothing that happens in them is learned. Frozen and learning differ, "
             f"because a learner explores, so both are given. {BANDS}",
             ("courses", "after training on", "probed on", "frozen", "while learning", "frozen - learning"),
@@ -147,12 +157,50 @@ def _transfers(levels: CourseLevels) -> Iterator[Exhibit]:
             rows += [[CURVES[name], getattr(found.curves, name), DEFINITIONS.get(name, "")] for name in CURVES]
         if rows:
             yield Exhibit(
-                f"{TITLES['_transfers']} of {found.who} from {found.first} to {found.second}, probed {found.way}",
+                f"Transfer of {found.who} from {found.first} to {found.second}, probed {found.way}",
                 f"{_titled(found)} {BANDS}",
                 ("form", "value", "definition"),
                 rows,
-                notes=[PAIRED],
+                notes=[PAIRED if found.forms.paired else HOW],
             )
+        if found.points:
+            yield _by_training(found)
+
+
+def _by_training(found: Carried) -> Exhibit:
+    """Show transfer as functions of the training on X, of the level reached on it and of knowledge."""
+    forms = [name for name in FORMS if any(getattr(point["forms"], name) for point in found.points)]
+    by = {"training": "sessions on X", "level": "level reached on X", "knowledge": "knowledge gained on X"}
+    held = [name for name in by if all(point[name] is not None for point in found.points)]
+    figures = []
+    for name in held:
+        points = [
+            {"x": at, "series": FORMS[form], "estimate": getattr(point["forms"], form)}
+            for point in found.points
+            for form in forms
+            if form in LEVELLED and getattr(point["forms"], form)
+            if (at := getattr(point[name], "value", point[name])) == at
+        ]
+        if points:
+            figures.append(
+                band(points, x=by[name], y="level", words=f"Transfer by {by[name]}, with bands over courses.")
+            )
+    defined = "; ".join(f"{FORMS[name]}: {DEFINITIONS[name]}" for name in forms)
+    return Exhibit(
+        f"Transfer of {found.who} from {found.first} to {found.second} by training, probed {found.way}",
+        f"X is {found.first}, Y is {found.second}. {defined}. {BANDS}",
+        (*(by[name] for name in held), *(FORMS[name] for name in forms)),
+        [
+            [*(point[name] for name in held), *(getattr(point["forms"], name) for name in forms)]
+            for point in found.points
+        ],
+        figures,
+        [PAIRED if found.forms.paired else HOW],
+    )
+
+
+LEVELLED = ("raw", "loss", "gain_extra", "gain_fixed")
+"""Forms that are levels, or differences of them, and so share an axis."""
 
 
 def _titled(found: Carried) -> str:
@@ -200,7 +248,7 @@ def _matrices(levels: CourseLevels) -> Iterator[Exhibit]:
             if words := _continual(levels, one, probes):
                 notes.append(f"{one.cell.name}: {words}")
         yield Exhibit(
-            f"{TITLES['_matrices']}, {way}",
+            f"Every task after every phase, {way}",
             f"{levels.how} Rows are what was trained before, columns what is probed. {BANDS}",
             ("courses", "after training on", *tasks),
             rows,
@@ -262,13 +310,19 @@ def _response(levels: CourseLevels, what: str, unit: str, found: Mapping[float, 
     whole = rows[~np.isnan(rows).any(axis=1)]
     if not len(whole):
         raise BadData(f"No course has a level at every dose of {what}.")
-    response = dose_response(whole, doses=list(found), floor=0.0 if levels.measures.oracle is not None else None)
+    scored = levels.measures.oracle is None
+    response = dose_response(
+        whole,
+        doses=list(found),
+        floor=None if scored else 0.0,
+        scale=levels.scale(*measured[0]) if scored else ANYWHERE,
+    )
     points = [
         {"x": dose, "series": what, "estimate": one} for dose, one in zip(response.doses, response.points, strict=True)
     ]
     floor = " A course breaks where its level falls below chance." if response.breaking else ""
     return Exhibit(
-        f"{TITLES['_doses']}: {what}",
+        f"Dose and response: {what}",
         f"{levels.how} The level is that of {measured[0][1].phase.name}.{floor} {response.sentence} {BANDS}",
         (unit, "level"),
         [[dose, one] for dose, one in zip(response.doses, response.points, strict=True)],
@@ -298,3 +352,37 @@ def _failures(levels: CourseLevels, cells: Mapping[str, "TakenCell"], store: "St
     if rows or notes:
         said = "; ".join(f"{name}: {words}" for name, words in WORDS.items())
         yield Exhibit("How it failed", f"Counts over all sessions. {said}.", ("courses", *WORDS), rows, notes=notes)
+
+
+MAKERS = {
+    _curves: ("Learning curves", "No phase trains anything that the score measures."),
+    _probes: ("Levels, frozen and while learning", "No phase is a probe (`probe: TASK`)."),
+    _transfers: ("Transfer", "It takes an arm that trains one task and probes another, or arms with and without it."),
+    _matrices: ("Every task after every phase", "It takes probes of two tasks or more."),
+    interferences: (
+        "Interference",
+        "It takes an arm that trains two tasks and probes the first before and after the second; for tasks in turns "
+        "also arms that train each alone for as many sessions.",
+    ),
+    retentions: ("Retention", "It takes a probe after training and another of the same task behind a `pause`."),
+    learning_rates: (
+        "Learning rate over a class of tasks",
+        "It takes a level to `reach`, three tasks or more, each the first that some arm trains, and a test that says "
+        "how large its tasks are (`tasks` of @test).",
+    ),
+    generalisations: (
+        "Generalisation",
+        "It takes probes, at the end of training, of tasks at two distances or more, and a test that says how far its "
+        "tasks are apart (`tasks` of @test).",
+    ),
+    representatives: (
+        "How representative training sets are",
+        "It takes an oracle, probes of a task that an arm did not train, and another arm that trains only that.",
+    ),
+    _doses: ("Dose and response", "No subject is under a fault (`fault:NAME(SUBJECT)`) in more than one dose."),
+    growths: (
+        "Understanding along the course",
+        f"No probe is of a test that gives {', '.join(PARTS[:-1])} and {PARTS[-1]}, as task-understanding does.",
+    ),
+}
+"""What makes the exhibits, in their order, with a title and what it takes where there is nothing to show."""

@@ -29,18 +29,18 @@ def band(points: Sequence[Mapping[str, Any]], *, x: str, y: str, words: str) -> 
     return Figure(chart, words)
 
 
-def heat(cells: Sequence[Mapping[str, Any]], *, words: str) -> Figure:
-    """Draw a matrix of levels, each cell with its number."""
+def heat(cells: Sequence[Mapping[str, Any]], *, words: str, column: str = "probed on", value: str = "level") -> Figure:
+    """Draw a matrix of numbers, each cell with its own."""
     rows = [dict(cell) for cell in cells]
 
     def chart() -> Any:
         import altair
 
         base = altair.Chart(altair.InlineData(rows)).encode(
-            x=altair.X("column:N", title="probed on", sort=None),
+            x=altair.X("column:N", title=column, sort=None),
             y=altair.Y("row:N", title=None, sort=None, axis=altair.Axis(labelLimit=400)),
         )
-        tiles = base.mark_rect().encode(color=altair.Color("value:Q", title="level", scale={"scheme": "blues"}))
+        tiles = base.mark_rect().encode(color=altair.Color("value:Q", title=value, scale={"scheme": "blues"}))
         text = base.mark_text(fontSize=12).encode(text=altair.Text("value:Q", format=".2f"))
         return (tiles + text).properties(width=240)
 

@@ -1,7 +1,7 @@
 """Levels: the scores of courses between chance and oracle, task by task."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from mensura.dialogue import Score
 from mensura.errors import BadData
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores
 from mensura.running.adaptivity.measures import Measures
-from mensura.stats import Estimate
+from mensura.stats import Estimate, Scale
 from mensura.stats.adaptivity import course_mean, performance
 from mensura.subjects.naming import split_group, split_settings
 
@@ -67,7 +67,7 @@ class CourseLevels:
     def level(self, courses: Courses, phase: PhaseScores) -> Estimate:
         """Estimate the level of a phase over courses, with chance's own error where there is an oracle."""
         if self.measures.oracle is None:
-            return course_mean(phase.levels)
+            return self.mean(courses, phase, phase.levels)
         chance, oracle = (self._side(name, courses, phase) for name in ("chance", "oracle"))
         return performance(
             score=phase.levels,
@@ -76,6 +76,26 @@ class CourseLevels:
             worst=self._worst(phase),
             paired=bool(np.ndim(chance)),
         )
+
+    def mean(self, courses: Courses, phase: PhaseScores, levels: Floats) -> Estimate:
+        """Estimate a mean of levels over courses, within what the score can be; no performance is above 1."""
+        scale = self.scale(courses, phase)
+        if self.measures.oracle is None:
+            return course_mean(levels, scale=scale)
+        found = course_mean(levels)
+        # The bounds are those of the mean that is estimated: to cut an interval there takes nothing from its coverage.
+        least, most = -np.inf if scale.low is None else scale.low, max(1.0, found.value)
+        return replace(found, low=max(found.low, least), high=min(found.high, most)) if found.has_interval else found
+
+    def scale(self, courses: Courses, phase: PhaseScores) -> Scale:
+        """Return what levels of a phase can be, by what its score can be."""
+        declared = self._declared(phase)
+        bounds = (None, None) if declared is None else (declared.low, declared.high)
+        known = [np.nan if bound is None else bound for bound in bounds]
+        zero, one, *ends = self.scaled(courses, phase, np.array([0.0, 1.0, *known])).tolist()
+        # Where less of the score is better, levels rise as it falls.
+        low, high = ends if zero < one else ends[::-1]
+        return Scale(None if np.isnan(low) else low, None if np.isnan(high) else high)
 
     def curve(self, courses: Courses, task: str) -> Floats:
         """Return the levels of training on a task, course by course (rows), in blocks of sessions (columns)."""

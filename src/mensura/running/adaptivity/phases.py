@@ -20,6 +20,7 @@ def probe(
     parameters: Mapping[str, Any] | None = None,
     state: State = "branch",
     knowledge: bool = False,
+    pause: float = 0.0,
 ) -> list[Phase]:
     """Return the phases that find a level on a task without teaching it: frozen, and while learning.
 
@@ -30,6 +31,8 @@ def probe(
     ----------
     at
         When it is probed, as a part of the phases' names where a task is probed more than once.
+    pause
+        Seconds that pass before the probe, and are not undone by it: the pauses of probes in a row add up.
 
     Examples
     --------
@@ -48,6 +51,7 @@ def probe(
             parameters=dict(parameters or {}),
             task=task,
             knowledge=knowledge,
+            pause=pause if way == ways[0] else 0.0,
         )
         for way in ways
     ]
@@ -81,7 +85,7 @@ def interleaved(phases: Sequence[Phase], *, blocks: int) -> list[Phase]:
 
 
 KEYS = tuple(each.name for each in fields(Phase))
-PROBE_KEYS = ("probe", "test", "at", "sessions", "parameters", "state", "knowledge")
+PROBE_KEYS = ("probe", "test", "at", "sessions", "parameters", "state", "knowledge", "pause")
 TURNS_KEYS = ("interleave", "blocks")
 
 

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mensura.catalog.task_environments.understanding.scoring import PARTS
 from mensura.exhibit import Exhibit, Group
 from mensura.exhibit.exhibit import Cell
-from mensura.stats.adaptivity.understanding import understanding
+from mensura.stats.adaptivity.understanding import PARTS, understanding
 from mensura.stats.wording import several
 
 ABOUT = (

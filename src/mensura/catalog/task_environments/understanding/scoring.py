@@ -10,9 +10,8 @@ from mensura.catalog.task_environments.understanding.ignorance import ignorance_
 from mensura.catalog.task_environments.understanding.phenomenon import PHENOMENA
 from mensura.catalog.task_environments.understanding.question import SPACES
 from mensura.dialogue import Record, Score, Scores
-from mensura.stats.adaptivity.understanding import graph_score
+from mensura.stats.adaptivity.understanding import PARTS, graph_score
 
-PARTS = ("predict", "achieve", "explain", "recreate")
 CELLS = ("planned-with", "planned-without", "steered-with", "steered-without")
 SCORES = tuple(Score(part, better="more", low=-1, high=1) for part in PARTS)
 UNSAID = -1.0
