@@ -15,10 +15,10 @@ from mensura.subjects.source import Source
 PASSED = (*ABILITIES, "gone", "unasked", "recomputes", "begin", "feedback", "end", "close")
 
 
-class Observation(Readings):
+class SeenArray(Readings):
     """What a policy is to see in place of what it would see of a prompt."""
 
-    kind: ClassVar[str] = "observation"
+    kind: ClassVar[str] = "seen_array"
 
 
 class PassingOn:
@@ -110,7 +110,7 @@ class Policy(PassingOn):
         parts.close(self.inside)
 
     def _seen(self, prompt: Any) -> Any:
-        view = prompt.values if isinstance(prompt, Observation) else self.sees.view(prompt)
+        view = prompt.values if isinstance(prompt, SeenArray) else self.sees.view(prompt)
         return np.asarray(view, dtype=self.sees.dtype)
 
     @staticmethod

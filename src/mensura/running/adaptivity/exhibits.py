@@ -9,8 +9,9 @@ import numpy as np
 from mensura.catalog.find import find_test
 from mensura.errors import BadData
 from mensura.exhibit import Exhibit
+from mensura.running.adaptivity.doses import recoveries, responses, training_by_dose, transfer_by_dose
 from mensura.running.adaptivity.failing import WORDS, added_up, how_failed
-from mensura.running.adaptivity.figures import band, heat
+from mensura.running.adaptivity.figures import BANDS, PAIRED, band, heat
 from mensura.running.adaptivity.forgetting import interferences, retentions
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores, gather
 from mensura.running.adaptivity.generalising import generalisations, learning_rates, representatives
@@ -27,12 +28,9 @@ from mensura.stats.adaptivity import (
     PARTS,
     continual,
     course_difference,
-    dose_response,
     first_reached,
-    recovery,
     time_to_level,
 )
-from mensura.stats.generalise import ANYWHERE
 from mensura.stats.wording import several
 
 if TYPE_CHECKING:
@@ -40,8 +38,6 @@ if TYPE_CHECKING:
     from mensura.running.study.plan import Study
     from mensura.store import Store
 
-BANDS = "Bands and intervals are 95 % over courses, each for its own point."
-PAIRED = "The same course number has the same seed, and so the same instances, in every arm and for every subject."
 DEFINITIONS = {measure.field.partition("().")[2]: measure.definition for measure in reversed(MEASURES)}
 DEFINITIONS["knowledge_saved"] = "knowledge added on Y alone - on Y after X"
 
@@ -275,68 +271,6 @@ def _continual(levels: CourseLevels, one: Courses, probes: Mapping[tuple[int, st
     return continual(every[whole].reshape(-1, count, count), untrained=untrained).sentence
 
 
-def _doses(levels: CourseLevels) -> Iterator[Exhibit]:
-    families: dict[tuple[str, ...], dict[float, Courses]] = {}
-    onsets: list[tuple[Courses, int]] = []
-    for one in levels.subjects:
-        dose = Dose.of(one.subject)
-        if dose is not None and dose.onset:
-            onsets.append((one, dose.onset))
-        elif dose is not None:
-            key = (dose.fault, dose.subject, one.cell.test, one.cell.condition, dose.unit)
-            families.setdefault(key, {})[dose.amount] = one
-    for (fault, subject, test, condition, unit), found in families.items():
-        for one in levels.sound:
-            if (one.subject, one.cell.test, one.cell.condition) == (subject, test, condition):
-                found.setdefault(0.0, one)
-        if len(found) > 1:
-            where = f"{subject}{f' in {condition}' if condition else ''}"
-            yield _response(levels, f"{fault} round {where}", unit, dict(sorted(found.items())))
-    rows: list[list[Any]] = []
-    for one, onset in onsets:
-        curve = np.concatenate([levels.scaled(one, each, each.scores) for each in one.training], axis=1)
-        whole = curve[~np.isnan(curve).any(axis=1)]
-        if 0 < onset < curve.shape[1] and len(whole):
-            came = recovery(before=whole[:, :onset].mean(axis=1), after=whole[:, onset:])
-            rows.append([one.cell.name, onset, came.dip, came.lasting, came.time.sentence])
-    if rows:
-        columns = ("courses", "sessions before the fault", "loss at its onset", "loss in the end", "recovery")
-        yield Exhibit("Recovery after the onset of a fault", f"{levels.how} {BANDS}", columns, rows, notes=[PAIRED])
-
-
-def _response(levels: CourseLevels, what: str, unit: str, found: Mapping[float, Courses]) -> Exhibit:
-    measured = [(one, _last(one)) for one in found.values()]
-    rows = np.stack([levels.scaled(one, taken, taken.levels) for one, taken in measured], axis=1)
-    whole = rows[~np.isnan(rows).any(axis=1)]
-    if not len(whole):
-        raise BadData(f"No course has a level at every dose of {what}.")
-    scored = levels.measures.oracle is None
-    response = dose_response(
-        whole,
-        doses=list(found),
-        floor=None if scored else 0.0,
-        scale=levels.scale(*measured[0]) if scored else ANYWHERE,
-    )
-    points = [
-        {"x": dose, "series": what, "estimate": one} for dose, one in zip(response.doses, response.points, strict=True)
-    ]
-    floor = " A course breaks where its level falls below chance." if response.breaking else ""
-    return Exhibit(
-        f"Dose and response: {what}",
-        f"{levels.how} The level is that of {measured[0][1].phase.name}.{floor} {response.sentence} {BANDS}",
-        (unit, "level"),
-        [[dose, one] for dose, one in zip(response.doses, response.points, strict=True)],
-        [band(points, x=unit, y="level", words=f"Level by the dose of {what}, with a band over courses.")],
-        [PAIRED, *([f"{len(rows) - len(whole)} courses lack a level at some dose."] if len(whole) < len(rows) else [])],
-    )
-
-
-def _last(one: Courses) -> PhaseScores:
-    """Return the phase by which a subject under a fault is judged: its last frozen probe, else its last phase."""
-    frozen = one.probes(frozen=True)
-    return frozen[-1][1] if frozen else one.taken[one.phases[-1].name]
-
-
 def _failures(levels: CourseLevels, cells: Mapping[str, "TakenCell"], store: "Store") -> Iterator[Exhibit]:
     """Count how sessions failed, where a fault was round the subject or a session did fail; name what is missing."""
     rows: list[list[Any]] = []
@@ -379,7 +313,22 @@ MAKERS = {
         "How representative training sets are",
         "It takes an oracle, probes of a task that an arm did not train, and another arm that trains only that.",
     ),
-    _doses: ("Dose and response", "No subject is under a fault (`fault:NAME(SUBJECT)`) in more than one dose."),
+    responses: (
+        "Dose and response",
+        "No subject is under a fault (`fault:NAME(SUBJECT)`), and no condition differs by a `dose`, in several doses.",
+    ),
+    training_by_dose: (
+        "Training time by dose",
+        "It takes a level to `reach`, and courses with training under several doses of a fault or of a condition.",
+    ),
+    transfer_by_dose: (
+        "Transfer by dose",
+        "It takes arms that show transfer, each under several doses of a fault or of a condition.",
+    ),
+    recoveries: (
+        "Recovery after the onset of a fault",
+        "No fault begins within the training of a course (`#onset=5`).",
+    ),
     growths: (
         "Understanding along the course",
         f"No probe is of a test that gives {', '.join(PARTS[:-1])} and {PARTS[-1]}, as task-understanding does.",

@@ -5,6 +5,9 @@ from typing import Any
 
 from mensura.exhibit import COLOURS, Figure
 
+BANDS = "Bands and intervals are 95 % over courses, each for its own point."
+PAIRED = "The same course number has the same seed, and so the same instances, in every arm and for every subject."
+
 
 def band(points: Sequence[Mapping[str, Any]], *, x: str, y: str, words: str) -> Figure:
     """Draw estimates over a quantity, a line with a band for each series."""

@@ -40,15 +40,21 @@ class Carried:
 
 def pairs(levels: CourseLevels) -> list[Carried]:
     """Find every transfer from one task to another that the arms of a study allow to be measured."""
+    return [
+        one for (who, where), arms in by_subject(levels).items() for one in carried(levels, arms, who=named(who, where))
+    ]
+
+
+def carried(levels: CourseLevels, arms: Sequence[Courses], *, who: str) -> list[Carried]:
+    """Find the transfers between all tasks of one subject that these arms allow to be measured."""
     found = []
-    for (who, where), arms in by_subject(levels).items():
-        tasks = list(dict.fromkeys(task for one in arms for task in tasks_of(one)))
-        for first, second in permutations(tasks, 2):
-            for way, frozen in WAYS.items():
-                one = _carried(levels, arms, first, second, frozen=frozen)
-                if one is not None:
-                    forms, curves, points = one
-                    found.append(Carried(named(who, where), first, second, way, forms, curves, points))
+    tasks = list(dict.fromkeys(task for one in arms for task in tasks_of(one)))
+    for first, second in permutations(tasks, 2):
+        for way, frozen in WAYS.items():
+            one = _carried(levels, arms, first, second, frozen=frozen)
+            if one is not None:
+                forms, curves, points = one
+                found.append(Carried(who, first, second, way, forms, curves, points))
     return found
 
 

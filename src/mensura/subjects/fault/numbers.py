@@ -14,7 +14,7 @@ from mensura.dialogue import Ask, Readings, Sees
 from mensura.errors import BadParameter, SubjectCrashed
 from mensura.subjects.fault.fault import LOST, Disturbance, share
 from mensura.subjects.fault.messages import seen_or_done
-from mensura.subjects.policy import Observation
+from mensura.subjects.policy import SeenArray
 
 
 class Slip(Disturbance):
@@ -62,7 +62,7 @@ class Changed(Disturbance):
             )
         seen = np.asarray(self.sees.view(prompt), dtype=self.sees.dtype)
         changed = self.change(seen.astype(float), rng)
-        return Observation(_typed(np.clip(changed, self.sees.low, self.sees.high), seen.dtype))
+        return SeenArray(_typed(np.clip(changed, self.sees.low, self.sees.high), seen.dtype))
 
     def _read(self, readings: Readings, rng: np.random.Generator) -> Readings:
         values = np.asarray(readings.values)
@@ -74,7 +74,7 @@ class Changed(Disturbance):
     def answered(self, ask: Ask, value: Any, rng: np.random.Generator) -> Any:
         if self.what == "seen" or self.idle():
             return value
-        numbers = Numbers.of(ask.space)
+        numbers = AnswerNumbers.of(ask.space)
         if numbers is None:
             kind = ask.space.kind  # type: ignore[union-attr]
             raise SubjectCrashed(
@@ -85,7 +85,7 @@ class Changed(Disturbance):
 
 
 @dataclass(frozen=True)
-class Numbers:
+class AnswerNumbers:
     """The numbers that an answer is made of, read off the JSON schema of its space, and their bounds."""
 
     low: tuple[float, ...]
@@ -95,12 +95,12 @@ class Numbers:
     """What they sum to, if to anything."""
 
     @classmethod
-    def of(cls, space: Any) -> "Numbers | None":
+    def of(cls, space: Any) -> "AnswerNumbers | None":
         """Read a space; None where its answers are not made of numbers.
 
         >>> from mensura.dialogue import Likert, Text
-        >>> Numbers.of(Likert(5)), Numbers.of(Text())
-        (Numbers(low=(1,), high=(5,), whole=(True,), total=None), None)
+        >>> AnswerNumbers.of(Likert(5)), AnswerNumbers.of(Text())
+        (AnswerNumbers(low=(1,), high=(5,), whole=(True,), total=None), None)
         """
         schema = space.schema()
         named = schema.get("properties", {}).values() if schema.get("type") == "object" else None
@@ -183,7 +183,7 @@ class Dead(Changed):
         return numbers
 
     def answered(self, ask: Ask, value: Any, rng: np.random.Generator) -> Any:
-        if self.what == "seen" or self.idle() or Numbers.of(ask.space) is not None:
+        if self.what == "seen" or self.idle() or AnswerNumbers.of(ask.space) is not None:
             return super().answered(ask, value, rng)
         names = getattr(ask.space, ask.space.alternatives, ()) if ask.space.alternatives else ()  # type: ignore[union-attr]
         return LOST if value == self.part or value in names[self.part : self.part + 1] else value
