@@ -69,7 +69,7 @@ def path_of(record: Record, truths: Mapping[str, Any], *, attempt: int = 0) -> P
 
 
 def first_deviation(path: Path, *, tick: float, width: float, energy: float | None = None) -> float | None:
-    """Return when a body was first more than `width` from where the oracle's would be; None where none ever was.
+    """Return when a body with a goal was first more than `width` from where the oracle's would be; None if none was.
 
     Parameters
     ----------
@@ -77,10 +77,12 @@ def first_deviation(path: Path, *, tick: float, width: float, energy: float | No
         What the oracle may spend; none: it takes the fastest way.
     """
     oracle, world = OracleController(path.instance, energy=energy), World(path.instance, tick=tick)
+    aimed = {goal.body for goal in path.instance.goals}
+    bodies = [place for place, body in enumerate(path.instance.bodies) if body.name in aimed]
     for number, places in enumerate(path.value[1:], start=1):
         if not world.over:
             world.tick(oracle.powers((number - 1) * tick, tick))
-        if np.abs(places - world.state.value).max() > width:
+        if np.abs(places - world.state.value)[bodies].max() > width:
             return number * tick
     return None
 
