@@ -1,5 +1,6 @@
 """Finding a task: by the name of one that comes with it, or by the path of a JSON file, with numbers of one's own."""
 
+import json
 from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
@@ -23,14 +24,20 @@ def list_tasks() -> list[str]:
 
 @lru_cache(maxsize=64)
 def find_task(name: str | Path) -> Task:
-    """Return the task of a name, `car-race` or `n-dimensions:20`, or of a JSON file; changes come behind commas.
+    """Return the task of a name, `car-race` or `n-dimensions:20`, or of a JSON file.
+
+    Other numbers stand behind commas, and burdens behind those.
 
     >>> find_task("n-dimensions:3").goals[2].body
     'x3'
     >>> find_task("car-race,bodies.car.mass=8,bodies.car.value=0..50").bodies[0].value
     Range(low=0.0, high=50.0)
+    >>> find_task("car-race#sensors=1#less_time=0.5").limits.time
+    30.0
     """
-    text = str(name)
+    text, _, behind = str(name).partition("#")
+    if behind:
+        return _burdened(find_task(text), behind)
     if (comma := text.find(",")) > 0 and "=" in text[comma:]:
         from mensura.catalog.task_environments.oracle.solvable import refuse_unsolvable
         from mensura.catalog.task_environments.theory.making import vary
@@ -59,3 +66,17 @@ def _change(written: str) -> tuple[str, Quantity]:
     except ValueError:
         raise BadParameter(f"Write a change as bodies.car.mass=8 or bodies.car.mass=4..8; got {written!r}.") from None
     return place, Range(low, high[0]) if high else low
+
+
+def _burdened(task: Task, behind: str) -> Task:
+    """Read the burdens behind a name, `sensors=3#less_time=0.5`."""
+    from mensura.catalog.task_environments.theory.burden import burden
+
+    doses = {}
+    for part in behind.split("#"):
+        knob, _, dose = part.partition("=")
+        try:
+            doses[knob] = json.loads(dose)
+        except ValueError:
+            raise BadParameter(f"A burden is written #NAME=NUMBER behind a task; got #{part}.") from None
+    return burden(task, **doses)
