@@ -29,7 +29,7 @@ def shown(study, folder):
 def test_the_transfer_study_of_the_corridor_shows_transfer_levels_and_doses(tmp_path):
     whole = loaded("transfer").study
     arms = {
-        arm: tuple({**phase, "sessions": 4 if "name" in phase else 1} for phase in phases)
+        arm: tuple({**phase, "sessions": 5 if "name" in phase else 1} for phase in phases)
         for arm, phases in whole.arms.items()
     }
     found = shown(replace(whole, arms=arms, stopping=Stopping(most=2)), tmp_path)
@@ -63,7 +63,7 @@ def test_an_apprentice_of_puzzles_loses_lessons(capsys):
 
 @pytest.fixture(scope="module")
 def agents(tmp_path_factory):
-    """Exhibits of the study of agents, with one that learns a model and one that never learns, as small as it can be."""
+    """Exhibits of the study of agents, as small as it can be: one learns a model, one never learns."""
     plan = loaded("adaptive_agents").make(courses=2, sessions=2, episodes=2, agents=("model-learner", "pid"))
     return shown(plan, tmp_path_factory.mktemp("agents"))
 

@@ -13,14 +13,14 @@ from mensura.running.adaptivity.figures import BANDS, PAIRED, band
 from mensura.running.adaptivity.gathering import Courses, PhaseScores
 from mensura.running.adaptivity.levels import CourseLevels, Dose
 from mensura.running.adaptivity.tasks import tasks_of
-from mensura.running.adaptivity.transferring import carried
+from mensura.running.adaptivity.transferring import DEFINITIONS, FORMS, carried
 from mensura.stats.adaptivity import dose_response, first_reached, recovery, time_to_level
 from mensura.stats.generalise import ANYWHERE
 from mensura.subjects.naming import split_settings
 
 TRAINING = "training"
 """The dose that is the sessions of training in an arm."""
-FORMS = ("raw", "loss", "gain_extra", "gain_fixed", "training_time")
+CARRIED = ("raw", "loss", "gain_extra", "gain_fixed", "training_time")
 CENSORED = "Courses that never reach the level count with the last session of training, and are not dropped."
 
 
@@ -107,16 +107,17 @@ def transfer_by_dose(levels: CourseLevels) -> Iterator[Exhibit]:
         by_pair: dict[tuple[str, str, str], list[list[Any]]] = {}
         for dose, arms in sorted(family.found.items()):
             for one in carried(levels, arms, who=family.what):
-                forms = [getattr(one.forms, form) for form in FORMS]
+                forms = [getattr(one.forms, form) for form in CARRIED]
                 by_pair.setdefault((one.first, one.second, one.way), []).append([dose, *forms])
         for (first, second, way), rows in by_pair.items():
             if len(rows) > 1:
-                shown = [place for place in range(1, len(FORMS) + 1) if any(row[place] for row in rows)]
-                columns = [FORMS[place - 1].replace("_", " ") for place in shown]
+                shown = [place for place, _ in enumerate(CARRIED, start=1) if any(row[place] for row in rows)]
+                names = [CARRIED[place - 1] for place in shown]
+                defined = "; ".join(f"{FORMS[name]}: {DEFINITIONS[name]}" for name in names)
                 yield Exhibit(
                     f"Transfer by dose: {family.what}, from {first} to {second}, probed {way}",
-                    f"{levels.how} {BANDS}",
-                    (family.unit, *columns),
+                    f"{levels.how} X is {first}, Y is {second}. {defined}. {BANDS}",
+                    (family.unit, *(FORMS[name] for name in names)),
                     [[row[0], *(row[place] for place in shown)] for row in rows],
                     notes=[PAIRED],
                 )

@@ -9,7 +9,6 @@ from mensura.catalog.find import find_test
 from mensura.dialogue.canonical import canonical
 from mensura.exhibit import Exhibit
 from mensura.running.adaptivity.exhibits import adaptivity_exhibits
-from mensura.running.adaptivity.trained import trained_groups
 from mensura.running.reference import BEGUN_CHANGED
 from mensura.running.results.counting import excluded_words
 from mensura.running.results.estimating import Estimated
@@ -17,6 +16,7 @@ from mensura.running.results.exhibits import shown_by
 from mensura.running.study.analysis.cell import LeftOut, TakenCell, read_cell
 from mensura.running.study.analysis.looks import UNADJUSTED, Look, judged_by, look_at
 from mensura.running.study.analysis.tested import Tested, adjusted, examine
+from mensura.running.study.analysis.trained import trained_groups
 from mensura.running.study.conduct import Progress, progress_of
 from mensura.running.study.observing import ObserverNotes
 from mensura.running.study.observing import left_out as excluded_by
