@@ -35,17 +35,21 @@ def find_task(name: str | Path) -> Task:
     >>> find_task("car-race#sensors=1#less_time=0.5").limits.time
     30.0
     """
-    text, _, behind = str(name).partition("#")
-    if behind:
-        return _burdened(find_task(text), behind)
-    if (comma := text.find(",")) > 0 and "=" in text[comma:]:
-        from mensura.catalog.task_environments.oracle.solvable import refuse_unsolvable
-        from mensura.catalog.task_environments.theory.making import vary
+    from mensura.catalog.task_environments.oracle.solvable import refuse_unsolvable
 
-        changes = dict(_change(part) for part in text[comma + 1 :].split(","))
-        varied = replace(vary(find_task(text[:comma]), changes), name=text)
-        refuse_unsolvable(varied)
-        return varied
+    text, _, behind = str(name).partition("#")
+    comma = text.find(",")
+    if behind:
+        found = _burdened(find_task(text), behind)
+    elif comma > 0 and "=" in text[comma:]:
+        found = _varied(find_task(text[:comma]), text)
+    else:
+        return _plain(text)
+    refuse_unsolvable(found)
+    return found
+
+
+def _plain(text: str) -> Task:
     if text.endswith(".json"):
         return Task.read(text)
     known, _, size = text.partition(":")
@@ -56,6 +60,14 @@ def find_task(name: str | Path) -> Task:
     if text not in list_tasks():
         raise unknown("task", text, known=list_tasks(), see="Name a .json file, or see mensura task-environments list.")
     return Task.read(str(files("mensura.catalog.task_environments.tasks") / f"{text}.json"))
+
+
+def _varied(task: Task, text: str) -> Task:
+    """Return the task with the numbers that stand behind its name."""
+    from mensura.catalog.task_environments.theory.making import vary
+
+    changes = dict(_change(part) for part in text.partition(",")[2].split(","))
+    return replace(vary(task, changes), name=text)
 
 
 def _change(written: str) -> tuple[str, Quantity]:
