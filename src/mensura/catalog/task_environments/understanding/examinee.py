@@ -37,7 +37,7 @@ class Examinee(KnowsTheModel):
             self.knowledge = self.agent.knowledge
 
     @property
-    def learning(self) -> bool:  # type: ignore[override]
+    def learning(self) -> bool:
         """Whether the agent learns."""
         return bool(self.agent.learning)
 
@@ -74,12 +74,12 @@ class Examinee(KnowsTheModel):
 
     def study(self) -> None:
         """Read the number of the phenomenon off the agent's model, if it has one."""
+        named = self.named
         found = self.agent.model(0) if hasattr(self.agent, "model") else None
-        self.knowing = self.named is not None and self.named.name in READ_OFF and found is not None
-        if self.knowing:
-            number = READ_OFF[self.named.name](found[1])  # type: ignore[union-attr]
-            self.number = float(np.clip(number, self.named.low, self.named.high))  # type: ignore[union-attr]
-            self.model = self.named.world(self.number)  # type: ignore[union-attr]
+        self.knowing = found is not None and named is not None and named.name in READ_OFF
+        if found is not None and named is not None and self.knowing:
+            self.number = float(np.clip(READ_OFF[named.name](found[1]), named.low, named.high))
+            self.model = named.world(self.number)
 
     def foretell(self, one: UnderstandingQuestions, ask: Ask) -> Any:
         """Simulate, with a model."""
