@@ -24,6 +24,7 @@ from mensura.running.run import UNFINISHED, RunOptions, as_begun, begin_run, job
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import Subject, SubjectSpec
 from mensura.subjects.guard import failure
+from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -139,8 +140,14 @@ def run_courses(
 ) -> dict[str, RunResult]:
     """Let fresh subjects take a course each; return one run per phase, in the order of the phases."""
     options = options or RunOptions()
-    heads = begin_courses(phases, subject, store=store, courses=courses, seed=seed, options=options)
     spec = SubjectSpec.of(subject)
+    if spec.name == HUMAN:
+        check_able(phases, spec, options=options)
+        raise BadParameter(
+            "A person takes a course page by page, in a study: give it a cast `people: human` and `phases`, then "
+            "`mensura study run FILE` and `mensura study invite FILE`."
+        )
+    heads = begin_courses(phases, subject, store=store, courses=courses, seed=seed, options=options)
     return carry_out_courses(phases, heads, spec, store=store, courses=courses, options=options)
 
 
