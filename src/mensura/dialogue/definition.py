@@ -108,6 +108,9 @@ class Test:
     """Its items, each of which can be a dialogue of its own: the function then takes `item`, None for all of them."""
     exhibits: Callable[..., Any] | None = None
     """What its literature shows of a study: groups of sessions → tables and pictures (`mensura.exhibit.exhibit`)."""
+    failing: Callable[..., Mapping[str, Sequence[int]] | None] | None = None
+    """Record, truths → the numbers of asks at which the subject did what tells how it fails, by the way of failing
+    (`mensura.running.adaptivity.failing`): retreated to safety, gathered information, took up another task ..."""
     shows_truth: str = ""
     """Why its prompts and messages may hold the truth of an ask, in a sentence; "" where they may not."""
     memory: int | None = None
@@ -304,6 +307,7 @@ class Declared(TypedDict, total=False):
     tasks: TaskClass
     bank: Bank
     exhibits: Callable[..., Any]
+    failing: Callable[..., Mapping[str, Sequence[int]] | None]
     shows_truth: str
     memory: int
     questions: int | Callable[..., int | None]
@@ -340,6 +344,9 @@ def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialo
         a class of tasks is learned and how far what was learned reaches.
     exhibits
         Groups of sessions → the tables and pictures that any report, page or terminal shows of them.
+    failing
+        (record, truths) → way of failing → the numbers of the asks at which it was seen: what tells that a subject
+        retreated to safety, gathered information or took up another task is known to the test alone.
     shows_truth
         Why prompts may hold the truth, as where a word is shown and asked for later.
     memory

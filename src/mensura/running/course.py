@@ -109,7 +109,9 @@ class CourseJob:
         branch = next((one for one in self.phases if one.state == "branch"), None)
         frozen = next((one for one in self.phases if not one.learn), None)
         number = next(job.address.course for jobs in self.jobs for job in jobs)
-        return phase in (branch, frozen) and number == 0 and not self.spec.is_costly
+        # A server that says of itself that it can be branched has to show it, as a program has.
+        costly = self.spec.is_costly and not self.spec.name.startswith(("http:", "https:"))
+        return phase in (branch, frozen) and number == 0 and not costly
 
     def at(self, desk: str) -> "CourseJob":
         """Let a person approve, at their desk, of the calls that are made in this course; "" where nobody does."""
@@ -346,7 +348,8 @@ def _sessions(course: CourseJob, made: list[Casting]) -> Iterator[Done]:
             before = [mind.snapshot() for mind in distinct] if phase.state == "branch" else []
         with _theirs("switching its learning"):
             for mind in distinct:
-                if hasattr(mind, "learning"):
+                # A program that is not frozen here need not say whether it can be.
+                if not (phase.learn and getattr(mind, "unasked", False)) and hasattr(mind, "learning"):
                     mind.learning = phase.learn
         if phase.knowledge:
             weighed = {id(mind): Weighed(mind, first=first[id(mind)]) for mind in distinct}

@@ -169,9 +169,7 @@ def test_the_report_has_curves_probes_transfer_pairs_doses_and_failures_over_cou
     probes = exhibits["Levels, frozen and while learning"]
     assert probes.columns[3:5] == ("frozen", "while learning")
     assert all(row[3].population == row[4].population == "courses" for row in probes.rows)
-    dosed = exhibits["Dose and response: drop round q-learner in Y alone"]
-    assert dosed.columns == ("rate", "level", "reached 0.5", "sessions to reach it")
-    carried = exhibits["Transfer from X to Y by dose: drop round q-learner, probed frozen"]
+    carried = exhibits["Transfer by dose: drop round q-learner, from X to Y, probed frozen"]
     assert [row[0] for row in carried.rows] == [0.0, 0.5]
     place = carried.columns.index("gain with extra time")
     sound = exhibits["Transfer of learner from X to Y, probed frozen"]

@@ -7,6 +7,7 @@ import numpy as np
 
 from mensura.catalog.task_environments.attempt import Attempt, Briefing, role_space
 from mensura.catalog.task_environments.exhibits import exhibits
+from mensura.catalog.task_environments.failing import failing
 from mensura.catalog.task_environments.playing import play_batch
 from mensura.catalog.task_environments.scoring import result_key, score, scores
 from mensura.catalog.task_environments.settings import SETTINGS
@@ -54,6 +55,7 @@ def _acts(role: str, *, task: str, signals: bool, **others: Any) -> Any:
     acts=_acts,
     batch=play_batch,
     exhibits=exhibits,
+    failing=failing,
     tasks=TASKS,
     memory=20,
 )

@@ -10,6 +10,8 @@ from mensura.errors import BadParameter
 from mensura.running.casting import Casting
 from mensura.running.job import Job, instance_of, take_session
 from mensura.subjects import Subject, SubjectSpec
+from mensura.subjects.outside.abilities import AbleSubject
+from mensura.subjects.outside.hosted import Hosted
 from mensura.subjects.spec import HUMAN
 from mensura.subjects.subject import name_of
 
@@ -73,12 +75,19 @@ def refuse_unable(subject: Any, phase: "Phase") -> None:
         raise BadParameter(
             f"The phase {phase.name} is frozen, but {name_of(subject)} has no `learning`, so nothing tells it to stop "
             "learning. Leave out learn: false, or give it that attribute (False for a subject that never learns)."
+            f"{_said(subject)}"
         )
     if phase.state == "branch" and not (hasattr(subject, "snapshot") and hasattr(subject, "restore")):
         raise BadParameter(
             f"The phase {phase.name} branches, but {name_of(subject)} has no snapshot and restore. Write state: group "
-            "to probe courses that are assigned at random to groups instead."
+            f"to probe courses that are assigned at random to groups instead.{_said(subject)}"
         )
+
+
+def _said(subject: Any) -> str:
+    """Say how a subject that is talked to in JSON tells what it can do; a file in Python has its methods."""
+    talked_to = isinstance(subject, AbleSubject) and not isinstance(subject, Hosted)
+    return ' A program says that it can by answering {"type": "able"}, as docs/subjects.md shows.' if talked_to else ""
 
 
 def prove(phase: "Phase", jobs: Sequence[Job], cast: Mapping[str, Subject], restore: Callable[[], None]) -> None:

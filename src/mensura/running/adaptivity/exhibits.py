@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mensura.catalog.find import find_test
 from mensura.errors import BadData
 from mensura.exhibit import Exhibit
-from mensura.running.adaptivity.dosing import dose_responses
-from mensura.running.adaptivity.failing import WORDS, how_failed
+from mensura.running.adaptivity.doses import recoveries, responses, training_by_dose, transfer_by_dose
+from mensura.running.adaptivity.failing import WORDS, added_up, how_failed
 from mensura.running.adaptivity.figures import BANDS, PAIRED, band, heat
 from mensura.running.adaptivity.forgetting import interferences, retentions
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores, gather
@@ -255,8 +256,11 @@ def _failures(levels: CourseLevels, cells: Mapping[str, "TakenCell"], store: "St
     rows: list[list[Any]] = []
     for one in levels.subjects:
         if Dose.of(one.subject) is not None or any(one.statuses[status] for status in FAILED):
-            heads = cells[one.cell.name].state.runs
-            counts = how_failed(record for head in heads for record in store.records.of(head.id))
+            told = {phase.name: find_test(phase.test).failing for phase in one.phases}
+            counts = added_up(
+                how_failed(store.records.of(head.id), failing=told[head.details["phase"]], truths=store.truths.of)
+                for head in cells[one.cell.name].state.runs
+            )
             rows.append([one.cell.name, *(counts[name] for name in WORDS)])
     notes = [words for one in levels.courses if (words := one.sentence)]
     if rows or notes:
@@ -289,7 +293,22 @@ MAKERS = {
         "How representative training sets are",
         "It takes an oracle, probes of a task that an arm did not train, and another arm that trains only that.",
     ),
-    dose_responses: ("Dose and response", "No subject is under a fault (`fault:NAME(SUBJECT)`) in more than one dose."),
+    responses: (
+        "Dose and response",
+        "No subject is under a fault (`fault:NAME(SUBJECT)`), and no condition differs by a `dose`, in several doses.",
+    ),
+    training_by_dose: (
+        "Training time by dose",
+        "It takes a level to `reach`, and courses with training under several doses of a fault or of a condition.",
+    ),
+    transfer_by_dose: (
+        "Transfer by dose",
+        "It takes arms that show transfer, each under several doses of a fault or of a condition.",
+    ),
+    recoveries: (
+        "Recovery after the onset of a fault",
+        "No fault begins within the training of a course (`#onset=5`).",
+    ),
     growths: (
         "Understanding along the course",
         f"No probe is of a test that gives {', '.join(PARTS[:-1])} and {PARTS[-1]}, as task-understanding does.",

@@ -60,12 +60,12 @@ class Carried:
 def pairs(levels: CourseLevels) -> list[Carried]:
     """Find every transfer from one task to another that the arms of a study allow to be measured."""
     return [
-        one for (who, where), arms in by_subject(levels).items() for one in transfers(levels, named(who, where), arms)
+        one for (who, where), arms in by_subject(levels).items() for one in carried(levels, arms, who=named(who, where))
     ]
 
 
-def transfers(levels: CourseLevels, who: str, arms: Sequence[Courses]) -> list[Carried]:
-    """Find the transfers that the arms of one subject allow to be measured."""
+def carried(levels: CourseLevels, arms: Sequence[Courses], *, who: str) -> list[Carried]:
+    """Find the transfers between all tasks of one subject that these arms allow to be measured."""
     found = []
     tasks = list(dict.fromkeys(task for one in arms for task in tasks_of(one)))
     for first, second in permutations(tasks, 2):
