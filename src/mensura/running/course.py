@@ -12,7 +12,7 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Seed
 from mensura.errors import BadParameter, MensuraError, StoreError
 from mensura.running.adaptivity.able import check_able, prove, refuse_unable
-from mensura.running.adaptivity.groups import assigned
+from mensura.running.adaptivity.groups import assigned, own_phases
 from mensura.running.adaptivity.knowledge import Weighed, snapshot_of
 from mensura.running.casting import Casting
 from mensura.running.job import Done, Job, instance_of, take_session
@@ -267,24 +267,6 @@ def carry_out_courses(
         score_left(head, find_test(phase.test), store=store)
         store.runs.open(head.id)
     return {phase.name: summarise_run(head, store=store) for phase, head in zip(phases, heads, strict=True)}
-
-
-def own_phases(phases: Sequence[Phase], group: str) -> list[Phase]:
-    """Return the phases of a course: those that everyone takes, up to the probe of its group.
-
-    The pauses before probes of other groups pass all the same.
-    """
-    own: list[Phase] = []
-    waited = 0.0
-    for phase in phases:
-        waited += phase.pause
-        if phase.state == "group" and phase.name != group:
-            continue
-        own.append(replace(phase, pause=waited))
-        waited = 0.0
-        if phase.name == group:
-            break
-    return own
 
 
 def do_course(course: CourseJob) -> list[Done]:
