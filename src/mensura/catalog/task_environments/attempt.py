@@ -134,6 +134,8 @@ class Attempt:
                 for name, low, high, power in zip(motors, space.low, space.high, last, strict=False)
             ],
             "signals": self.terms.signals,
+            "rewarded": self.terms.told != "neither",
+            "reward": self.reward,
             "attempt": self.key,
             "time": state.time,
             "time_left": max(limits.time - state.time, 0.0),

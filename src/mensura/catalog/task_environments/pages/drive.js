@@ -54,6 +54,8 @@ class Drive {
     [start.hidden, pause.hidden] = [going, !going];
     // On a small screen motors and traces matter more than what was read already.
     if (going && this.root.offsetHeight > window.innerHeight) this.root.querySelector(".drive-words").open = false;
+    // How the attempt before ended would go with the first tick, and all below it would move under the hand.
+    if (going) this.context.visit.main.querySelector(".tolds")?.remove();
     if (pressed) (going ? this.sliders[0] ?? pause : start).focus();
     this.due = performance.now();
     this.wait();
@@ -61,16 +63,25 @@ class Drive {
 
   // A new ask: the tick that was answered is over.
   take(context) {
-    const fresh = this.data?.attempt !== context.data.attempt;
+    const before = this.data;
     this.context = context;
     this.data = context.data;
     this.answered = false;
-    if (fresh) {
+    if (before?.attempt !== this.data.attempt) {
       this.sliders.forEach((slider, i) => (slider.value = this.data.motors[i].power));
       if (this.going) this.go(false);
     }
+    if (before && before.words !== this.data.words) this.retell();
     this.show();
     this.wait();
+  }
+
+  // More was told, such as the goals to those who ask for help; time stops until it is read.
+  retell() {
+    const words = this.root.querySelector(".drive-words");
+    words.replaceWith(this.context.drawn.querySelector(".drive-words"));
+    if (this.going) this.go(false);
+    this.root.querySelector(".drive-words summary").focus();
   }
 
   wait() {
@@ -100,6 +111,8 @@ class Drive {
     root.querySelector("[data-left=time]").textContent = data.time_left.toFixed(2);
     const energy = root.querySelector("[data-left=energy]");
     if (energy) energy.textContent = data.energy_left.toFixed(0);
+    const reward = root.querySelector("[data-left=reward]");
+    if (reward) reward.textContent = data.reward === null ? "–" : written(data.reward);
     root.querySelectorAll(".drive-trace").forEach((figure, i) => draw(figure, data.trace.map((seen) => seen[i]), data.values[i]));
   }
 }
