@@ -96,6 +96,7 @@ class Seat:
             words = ENDED.get(session.status, phrase("This part is over."))
             outcome, told = (Outcome(), []) if session.status in FAILED else (session.outcome, told)
             prompt = prompt_data(outcome.prompt) or words
+            told = [one for one in told if one.prompt not in (prompt if isinstance(prompt, list) else [prompt])]
             reward = outcome.reward.get(self.role) if isinstance(outcome.reward, dict) else outcome.reward
             view = View("over", invitation, self._heading(phrase("This part is over")), prompt, told, reward)
             view.button, view.action = phrase("Continue"), "next"
