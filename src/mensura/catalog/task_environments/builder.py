@@ -11,7 +11,7 @@ from mensura.catalog.task_environments.task.task import Task
 from mensura.catalog.task_environments.tasks.find import find_task, list_tasks
 from mensura.catalog.task_environments.theory.properties import DEFINITIONS
 from mensura.catalog.task_environments.theory.showing import shown_properties
-from mensura.dialogue import Ask, generator
+from mensura.dialogue import Ask, Vector, generator
 from mensura.errors import BadParameter, unknown
 
 HELD = "held"
@@ -96,7 +96,7 @@ def _run(task: Task, asked: Mapping[str, Any]) -> dict[str, Any]:
         raise BadParameter("A seed is a whole number from 0, and so are ticks.")
     briefing = Briefing(task, "exact", TICK, "goal", False, key=seed)
     attempt = Attempt(briefing, 0)
-    subjects = {role: _subject(asked, role, seed) for role in task.roles}
+    subjects = {role: _subject(asked, role, role_space(task, role, signals=False), seed) for role in task.roles}
     for role, subject in subjects.items():
         if hasattr(subject, "feedback"):
             subject.feedback(Ask(briefing.words(role), key=attempt.key, role=role))
@@ -122,11 +122,11 @@ def _run(task: Task, asked: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _subject(asked: Mapping[str, Any], role: str, seed: int) -> Any:
+def _subject(asked: Mapping[str, Any], role: str, limits: Vector, seed: int) -> Any:
     given = asked.get("subjects", {})
     name = given.get(role, HELD) if isinstance(given, Mapping) else HELD
     if name == HELD:
-        return _held(asked.get("powers"), role)
+        return _held(asked.get("powers"), role, limits)
     if name not in SUBJECTS:
         raise unknown("subject", str(name), known=list(SUBJECTS), see=f"There are {', '.join(SUBJECTS)}.")
     subject = SUBJECTS[name]()
@@ -135,8 +135,11 @@ def _subject(asked: Mapping[str, Any], role: str, seed: int) -> Any:
     return subject
 
 
-def _held(powers: Any, role: str) -> Callable[[Ask], Any]:
-    """Answer as a hand did: tick by tick, and with what it set last when it let go."""
+def _held(powers: Any, role: str, limits: Vector) -> Callable[[Ask], Any]:
+    """Answer as a hand did: tick by tick, and with what it set last when it let go.
+
+    The motors of an instance may be weaker than the strongest of the family, for which sliders are made.
+    """
     ticks = powers if isinstance(powers, list) and all(isinstance(one, Mapping) for one in powers) else []
     set_by_hand = iter([one[role] for one in ticks if role in one])
     last: Any = None
@@ -145,6 +148,7 @@ def _held(powers: Any, role: str) -> Callable[[Ask], Any]:
         nonlocal last
         space: Any = ask.space
         last = next(set_by_hand, last)
-        return [0.0] * len(space.high) if last is None else last
+        wanted = [0.0] * len(space.high) if last is None else limits.check(last)
+        return [min(max(power, low), high) for power, low, high in zip(wanted, space.low, space.high, strict=True)]
 
     return answer

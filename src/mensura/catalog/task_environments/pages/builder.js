@@ -6,12 +6,13 @@ import { Findings } from "./findings.js";
 import { given, text } from "./given.js";
 import { called, holder, named, Names, remove, removable, rename, starts } from "./names.js";
 import { Past } from "./past.js";
-import { h } from "./picture.js";
+import { h, listed } from "./picture.js";
 import { Trial } from "./trying.js";
 
 const root = document.querySelector(".builder");
 const find = (name) => root.querySelector(`.bl-${name}`);
 const DRAFT = "mensura:builder";
+const HELP = "Arrow keys move a block, Enter opens it, Delete removes it; Enter on its dot begins a wire, and Ctrl+Z undoes.";
 const past = new Past();
 let task = { name: "my-task" };
 // The system that is open, as the numbers of the systems that lead to it; none: the task itself.
@@ -20,7 +21,8 @@ let chosen = null;
 
 const trial = new Trial(root, () => task);
 const findings = new Findings(root, () => task, (said) => {
-  tell(said.fault ?? `Nothing is wrong with it: task ${said.id}${family(said.ranges)}.`, Boolean(said.fault));
+  const family = said.fault ? "" : listed(said.ranges);
+  tell(said.fault ?? `Nothing is wrong with it: task ${said.id}${family && `, a family: ${family}`}.`, Boolean(said.fault));
   if (!said.fault) trial.offer(said);
 });
 const canvas = new Canvas(find("canvas"), {
@@ -31,7 +33,7 @@ const canvas = new Canvas(find("canvas"), {
   connect,
   unwire,
   wiring: (key) => {
-    find("hint").textContent = key ? "Choose the block to which the wire leads; Escape leaves it." : "";
+    find("hint").textContent = key ? "Choose the block to which the wire leads; Escape leaves it." : HELP;
     draw();
   },
   fit: (key) => {
@@ -72,11 +74,6 @@ function travel(step) {
 function tell(words, wrong) {
   if (find("fault").textContent !== words) find("fault").textContent = words;
   find("fault").classList.toggle("wrong", wrong);
-}
-
-function family(ranges) {
-  const words = Object.entries(ranges).map(([place, [low, high]]) => `${place} ${low} to ${high}`);
-  return words.length ? `, a family: ${words.join(", ")}` : "";
 }
 
 // The blocks of the open system, with those around it as one.
@@ -217,7 +214,7 @@ for (const part of Object.keys(PARTS)) {
   find("add").append(made);
 }
 const kinds = h("select", {}, ...Object.keys(KINDS).map((kind) => h("option", { value: kind }, kind)));
-find("add").append(h("label", {}, "Transition ", kinds), action("Add it", () => add("transitions", kinds.value)));
+find("add").append(h("label", {}, "Kind of transition ", kinds), action("Add a transition", () => add("transitions", kinds.value)));
 find("begin").addEventListener("change", (event) => begin(structuredClone(given.tasks[event.target.value] ?? { name: "my-task" })));
 find("open").addEventListener("change", open);
 find("form").addEventListener("submit", (event) => event.preventDefault());
@@ -233,4 +230,5 @@ root.addEventListener("keydown", (event) => {
 });
 const draft = sessionStorage.getItem(DRAFT);
 if (draft) ({ task, scope } = JSON.parse(draft));
+find("hint").textContent = HELP;
 changed();

@@ -2,7 +2,7 @@
 import { h } from "./picture.js";
 
 const COLUMNS = { motors: 0, transitions: 0, around: 0.5, bodies: 0.5, systems: 0.5, sensors: 1, goals: 1 };
-const [ROW, STEP, STILL] = [70, 10, 4];
+const [ROW, NARROW, STEP, STILL] = [70, 640, 10, 4];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Canvas {
@@ -27,7 +27,9 @@ export class Canvas {
     const had = document.activeElement?.dataset ?? {};
     this.items = new Map(items.map((item) => [item.key, item]));
     this.wires = wires;
-    this.places = arrange(items);
+    // On a phone names take more lines, and ports stand below.
+    this.row = window.innerWidth > NARROW ? ROW : ROW * 1.25;
+    this.places = arrange(items, this.row);
     const fit = this.wiring && this.on.fit(this.wiring);
     this.nodes = new Map(items.map((item) => [item.key, this.node(item, item.key === chosen, fit)]));
     this.field.replaceChildren(this.svg, ...this.nodes.values());
@@ -41,13 +43,18 @@ export class Canvas {
     const block = h("button", { type: "button", class: "bl-block", "aria-pressed": String(chosen), "data-block": key }, h("small", {}, kind), words);
     const port = h("button", { type: "button", class: "bl-port", "aria-label": `Wire from ${words}`, "aria-pressed": String(this.wiring === key), "data-port": key });
     block.addEventListener("pointerdown", (event) => this.hold(event, block, (x, y) => this.move(key, x, y), () => this.on.move(this.places)));
-    block.addEventListener("click", () => !this.moved && (this.wiring ? this.lead(this.wiring, key) : this.on.choose(key)));
+    block.addEventListener("click", (event) => this.clicked(event) && (this.wiring ? this.lead(this.wiring, key) : this.on.choose(key)));
     block.addEventListener("dblclick", () => this.on.open(key));
     block.addEventListener("keydown", (event) => this.press(event, key));
     port.addEventListener("pointerdown", (event) => this.hold(event, port, (x, y, now) => this.draft(key, now), (now) => this.drop(key, now)));
-    port.addEventListener("click", () => !this.moved && this.wire(this.wiring === key ? null : key));
+    port.addEventListener("click", (event) => this.clicked(event) && this.wire(this.wiring === key ? null : key));
     const can = fit && (fit.has(key) ? " fit" : " unfit");
     return h("div", { class: `bl-node ${part}${can || ""}${COLUMNS[part] === 1 ? " left" : ""}` }, block, port);
+  }
+
+  // What a key does is a click without a pointer.
+  clicked(event) {
+    return !event.detail || !this.moved;
   }
 
   // Follow a pointer until it is let go; a hand that keeps still has clicked.
@@ -92,7 +99,7 @@ export class Canvas {
     const [x, y] = this.places.get(key);
     node.style.left = `calc(${x.toFixed(4)} * (100% - var(--block)))`;
     node.style.top = `${y.toFixed(0)}px`;
-    this.field.style.height = `${Math.max(...[...this.places.values()].map((place) => place[1]), ROW) + ROW}px`;
+    this.field.style.height = `${Math.max(...[...this.places.values()].map((place) => place[1]), this.row) + this.row}px`;
   }
 
   // Begin a wire at a block, by key or tap; the block that is chosen next is its other end.
@@ -163,19 +170,19 @@ export class Canvas {
 }
 
 // Blocks that nobody has moved stand in columns, in the middle of the tallest.
-function arrange(items) {
+function arrange(items, row) {
   const free = items.every((item) => !item.at || item.part === "around");
   const column = (item) => COLUMNS[item.part] * 2;
   const counts = [0, 1, 2].map((c) => items.filter((item) => column(item) === c && item.part !== "around").length);
-  const [top, tallest] = [items.some((item) => item.part === "around") ? ROW : 0, Math.max(...counts)];
-  const next = counts.map((count) => top + (free ? ((tallest - count) / 2) * ROW : 0));
-  for (const { at } of items) if (at && !free) next[Math.round(at[0] * 2)] = Math.max(next[Math.round(at[0] * 2)], at[1] + ROW);
+  const [top, tallest] = [items.some((item) => item.part === "around") ? row : 0, Math.max(...counts)];
+  const next = counts.map((count) => top + (free ? ((tallest - count) / 2) * row : 0));
+  for (const { at } of items) if (at && !free) next[Math.round(at[0] * 2)] = Math.max(next[Math.round(at[0] * 2)], at[1] + row);
   return new Map(
     items.map((item) => {
       if (item.part === "around") return [item.key, [0.5, 0]];
       if (item.at) return [item.key, item.at];
-      next[column(item)] += ROW;
-      return [item.key, [COLUMNS[item.part], next[column(item)] - ROW]];
+      next[column(item)] += row;
+      return [item.key, [COLUMNS[item.part], next[column(item)] - row]];
     }),
   );
 }

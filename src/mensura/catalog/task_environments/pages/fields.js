@@ -39,7 +39,7 @@ function line(name, how, value, put) {
   const input = h("input", { type: "text", autocomplete: "off", placeholder: placeholder(how) });
   input.value = text(value);
   input.addEventListener(name === "name" ? "change" : "input", () => put(read(input.value, how)));
-  return h("label", {}, name, input);
+  return h("label", { "data-field": name }, name, input);
 }
 
 function placeholder({ default: usual, anyOf }) {

@@ -1,6 +1,6 @@
 // Findings: what the laboratory says of a task, followed through its changes. One question is under way at a time.
 import { ask } from "./given.js";
-import { h, picture, written } from "./picture.js";
+import { h, listed, picture, written } from "./picture.js";
 
 const PATIENCE = 250;
 
@@ -57,8 +57,8 @@ export class Findings {
     this.find("curve").replaceChildren(...(points.length ? [picture(points, { x: "joules", y: "seconds", before })] : []));
     if (!found.kind) return void (this.find("least").textContent = found.fault ?? "–");
     const cheapest = found.t_at_e_min === null ? "" : `, in ${written(found.t_at_e_min)} s`;
-    const drawn = Object.entries(found.drawn).map(([place, number]) => `${place} ${written(number)}`);
-    const which = drawn.length ? ` Of the instance with ${drawn.join(", ")}.` : "";
+    const drawn = listed(found.drawn);
+    const which = drawn && ` Of the instance with ${drawn}.`;
     this.find("least").textContent = `${found.kind}: at least ${written(found.t_min)} s, with ${written(found.e_at_t_min)} J; at least ${written(found.e_min)} J${cheapest}.${which}`;
   }
 
@@ -68,9 +68,9 @@ export class Findings {
       const [now, before] = this.values.get(name) ?? [];
       const was = shown === now ? before : now;
       this.values.set(name, [shown, was]);
-      return h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, shown, ...(was === undefined ? [] : [h("small", {}, `was ${was}`)])), h("td", {}, definition));
+      return h("tr", {}, h("th", { scope: "row" }, name, h("small", {}, definition)), h("td", {}, shown, ...(was === undefined ? [] : [h("small", {}, `was ${was}`)])));
     });
-    this.find("properties").replaceChildren(...(found.fault ? [h("tr", {}, h("td", { colspan: 3 }, found.fault))] : rows));
+    this.find("properties").replaceChildren(...(found.fault ? [h("tr", {}, h("td", { colspan: 2 }, found.fault))] : rows));
   }
 
   // Another task is not compared with the one before.

@@ -68,7 +68,7 @@ export class Names {
     const fit = slots(from.part, from.block).filter((slot) => from.block !== to.block && slot.places.includes(to.part));
     return fit.flatMap((slot) => {
       const words = `${called(from)} – ${slot.field} – ${called(to)}`;
-      const name = read(slot, from.block).find((each) => this.resolve(from.path, each, slot.places) === to);
+      const name = read(slot, from.block).find((each) => this.resolve(from.path, each, slot.places)?.block === to.block);
       if (name === undefined) return [{ words, act: () => wire(slot, from.block, this.brief(from.path, to)) }];
       return removable(slot) ? [{ words: `Remove ${words}`, removes: true, act: () => replace(slot, from.block, name) }] : [];
     });

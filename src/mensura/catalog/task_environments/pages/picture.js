@@ -1,6 +1,6 @@
 // Pictures: elements made of words and numbers only, and a line with the ends of its axes.
 const SVG = "http://www.w3.org/2000/svg";
-const [WIDTH, HEIGHT, EDGE] = [400, 120, 6];
+const [WIDTH, HEIGHT, EDGE, MOST] = [400, 120, 6, 3];
 
 export function h(tag, attributes = {}, ...children) {
   const element = tag.startsWith("svg:") ? document.createElementNS(SVG, tag.slice(4)) : document.createElement(tag);
@@ -11,6 +11,12 @@ export function h(tag, attributes = {}, ...children) {
 
 export function written(number) {
   return String(Number(Number(number).toPrecision(4))).replace("-", "−");
+}
+
+// The first of many numbers by their places.
+export function listed(numbers) {
+  const all = Object.entries(numbers).map(([place, number]) => `${place} ${[number].flat().map(written).join(" to ")}`);
+  return all.slice(0, MOST).join(", ") + (all.length > MOST ? ` and ${all.length - MOST} more` : "");
 }
 
 // `before` is a line to compare with, drawn paler on the same axes.

@@ -1,7 +1,7 @@
 // Trying a task: each role is played by a subject or by hand. A hand moves its sliders while time passes; the laboratory
 // makes the run again from its start with all that was set, so that what is seen is what anyone would see again.
 import { ask, given } from "./given.js";
-import { h, picture, written } from "./picture.js";
+import { h, listed, picture, written } from "./picture.js";
 
 const HELD = "held";
 
@@ -99,8 +99,8 @@ export class Trial {
 
 function ending(said) {
   const how = said.solved ? "Solved" : said.over ? "Not solved" : "Not over yet";
-  const drawn = Object.entries(said.drawn).map(([place, number]) => `${place} ${written(number)}`);
-  return `${how} after ${written(said.time)} s, with ${written(said.energy)} J${drawn.length ? `; drawn: ${drawn.join(", ")}` : ""}.`;
+  const drawn = listed(said.drawn);
+  return `${how} after ${written(said.time)} s, with ${written(said.energy)} J${drawn && `; drawn: ${drawn}`}.`;
 }
 
 function slider(role, { name, low, high }, kept) {
@@ -108,7 +108,7 @@ function slider(role, { name, low, high }, kept) {
   const held = kept.get(made.dataset.motor);
   made.value = held ?? high;
   if (held !== undefined) made.dataset.set = "";
-  const shown = h("span", {}, "");
+  const shown = h("span", { "aria-hidden": "true" });
   const show = () => {
     shown.textContent = `${written(made.value)} W`;
     made.setAttribute("aria-valuetext", `${Number(made.value).toPrecision(3) / 1} W`);
