@@ -26,7 +26,7 @@ const findings = new Findings(root, () => task, (said) => {
   if (!said.fault) trial.offer(said);
 });
 const canvas = new Canvas(find("canvas"), {
-  choose: (key) => (key === "around" ? enter(scope.slice(0, -1)) : choose(key)),
+  choose: (key, byKey) => (key === "around" ? enter(scope.slice(0, -1)) : choose(key, byKey)),
   open: (key) => key.startsWith("systems.") && enter([...scope, item(key).i]),
   move: moved,
   remove: (key) => key !== "around" && discard(key),
@@ -64,7 +64,12 @@ function settle() {
 
 function travel(step) {
   if (!past.has(step)) return;
-  ({ task, scope } = JSON.parse(past.go(step)));
+  // Show where the change was made that is undone or done again, if that place is still there.
+  const left = JSON.parse(past.states[past.at]);
+  const found = JSON.parse(past.go(step));
+  task = found.task;
+  scope = step < 0 ? left.scope : found.scope;
+  while (!scope.every((_, i) => holder(task, scope.slice(0, i)).systems?.[scope[i]])) scope.pop();
   chosen = null;
   draw();
   drawForm();
@@ -106,11 +111,12 @@ function enter(path) {
   drawForm();
 }
 
-function choose(key) {
+// By key, go on in its fields; by pointer the canvas stays where it is.
+function choose(key, byKey) {
   chosen = key;
   draw();
   drawForm();
-  if (key) find("fields").querySelector("input, select")?.focus();
+  if (byKey) find("fields").querySelector("input, select")?.focus();
 }
 
 function discard(key) {
@@ -201,6 +207,9 @@ async function open(event) {
     if (typeof data !== "object" || data === null || Array.isArray(data)) throw new Error("no task");
     begin(data);
   } catch {
+    ({ task, scope } = JSON.parse(past.states[past.at]));
+    draw();
+    drawForm();
     tell("This file holds no task as JSON.", true);
   }
   event.target.value = "";

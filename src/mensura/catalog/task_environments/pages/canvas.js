@@ -43,8 +43,13 @@ export class Canvas {
     const block = h("button", { type: "button", class: "bl-block", "aria-pressed": String(chosen), "data-block": key }, h("small", {}, kind), words);
     const port = h("button", { type: "button", class: "bl-port", "aria-label": `Wire from ${words}`, "aria-pressed": String(this.wiring === key), "data-port": key });
     block.addEventListener("pointerdown", (event) => this.hold(event, block, (x, y) => this.move(key, x, y), () => this.on.move(this.places)));
-    block.addEventListener("click", (event) => this.clicked(event) && (this.wiring ? this.lead(this.wiring, key) : this.on.choose(key)));
-    block.addEventListener("dblclick", () => this.on.open(key));
+    block.addEventListener("click", (event) => {
+      if (!this.clicked(event)) return;
+      if (this.wiring) this.lead(this.wiring, key);
+      // A second click falls on the block drawn anew, which has heard of no first one; its number says it.
+      else if (event.detail === 2) this.on.open(key);
+      else this.on.choose(key, event.detail === 0);
+    });
     block.addEventListener("keydown", (event) => this.press(event, key));
     port.addEventListener("pointerdown", (event) => this.hold(event, port, (x, y, now) => this.draft(key, now), (now) => this.drop(key, now)));
     port.addEventListener("click", (event) => this.clicked(event) && this.wire(this.wiring === key ? null : key));

@@ -25,21 +25,21 @@ export class Names {
     return undefined;
   }
 
-  // The shortest name by which a block is known somewhere.
+  // The shortest name by which a block is known somewhere; none where nearer blocks have all its names.
   brief(path, { part, full }) {
-    for (let depth = path.length; depth > 0; depth -= 1) {
+    for (let depth = path.length; depth >= 0; depth -= 1) {
       const prefix = this.prefix(path.slice(0, depth));
       const name = full.slice(prefix.length);
       if (full.startsWith(prefix) && this.resolve(path, name, [part])?.full === full) return name;
     }
-    return full;
+    return undefined;
   }
 
   known(path, title, field) {
     const where = places(title, field);
     const near = (one) => (starts(one.path, path) ? 0 : 1);
     const fit = this.all.filter((one) => where.includes(one.part)).sort((a, b) => near(a) - near(b));
-    return fit.map((one) => this.brief(path, one));
+    return fit.map((one) => this.brief(path, one)).filter((name) => name !== undefined);
   }
 
   // All names that blocks write, with the blocks that they mean.
@@ -65,11 +65,12 @@ export class Names {
   }
 
   between(from, to) {
-    const fit = slots(from.part, from.block).filter((slot) => from.block !== to.block && slot.places.includes(to.part));
+    const short = from.block === to.block ? undefined : this.brief(from.path, to);
+    const fit = slots(from.part, from.block).filter((slot) => short !== undefined && slot.places.includes(to.part));
     return fit.flatMap((slot) => {
       const words = `${called(from)} – ${slot.field} – ${called(to)}`;
       const name = read(slot, from.block).find((each) => this.resolve(from.path, each, slot.places)?.block === to.block);
-      if (name === undefined) return [{ words, act: () => wire(slot, from.block, this.brief(from.path, to)) }];
+      if (name === undefined) return [{ words, act: () => wire(slot, from.block, short) }];
       return removable(slot) ? [{ words: `Remove ${words}`, removes: true, act: () => replace(slot, from.block, name) }] : [];
     });
   }
