@@ -64,7 +64,8 @@ def test_somebody_tries_it(race, who):
 def test_a_hand_changes_its_powers_from_tick_to_tick(race):
     ticks = [{"subject": [power]} for power in (200.0, 200.0, 0.0, -200.0)]
     runs = [
-        Builder().answer({"task": race, "want": "run", "powers": ticks[:n], "ticks": n}) for n in range(1, len(ticks) + 1)
+        Builder().answer({"task": race, "want": "run", "powers": ticks[:n], "ticks": n})
+        for n in range(1, len(ticks) + 1)
     ]
     # Each question makes the same run again, one tick longer.
     for shorter, longer in pairwise(runs):
