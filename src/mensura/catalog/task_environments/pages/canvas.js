@@ -81,10 +81,11 @@ export class Canvas {
   }
 
   move(key, x, y) {
-    this.from ??= this.places.get(key);
+    // A block that is led out of the canvas makes it one row longer, not as long as the way.
+    this.from ??= [...this.places.get(key), this.field.clientHeight];
     const room = this.field.clientWidth - this.nodes.get(key).offsetWidth || 1;
     const [left, top] = [this.from[0] + x / room, this.from[1] + y];
-    this.places.set(key, [Math.min(Math.max(left, 0), 1), Math.max(top, 0)]);
+    this.places.set(key, [Math.min(Math.max(left, 0), 1), Math.min(Math.max(top, 0), this.from[2])]);
     this.put(key);
     this.drawWires();
   }
