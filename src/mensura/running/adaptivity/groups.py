@@ -39,7 +39,7 @@ def own_phases(phases: Sequence["Phase"], group: str) -> list["Phase"]:
 
     The pauses before probes of other groups pass all the same.
     """
-    own: list["Phase"] = []
+    own: list[Phase] = []
     waited = 0.0
     for phase in phases:
         waited += phase.pause
