@@ -185,6 +185,22 @@ def test_probes_of_another_test_do_not_count_as_sessions_without_a_score(report)
     assert all("the law" not in str(row) for row in report["Levels, frozen and while learning"].rows)
 
 
+def test_no_interval_of_a_level_passes_the_oracle_or_the_worst(report):
+    places = {"first level", "last level", "area", "frozen", "while learning", "level", "raw performance"}
+    places |= {"level reached on X"}
+    found = [
+        cell
+        for one in report.values()
+        for row in one.rows
+        for name, cell in zip(one.columns, row, strict=True)
+        if name in places and getattr(cell, "has_interval", False)
+    ]
+    assert len(found) > 100
+    assert max(cell.high - max(1, cell.value) for cell in found) <= 1e-12
+    assert min(cell.low for cell in found) >= -1
+    assert any("Fewer than 8 courses" in note for note in report["Learning curves"].notes)
+
+
 def test_what_cannot_be_measured_is_said_with_what_it_would_take(report):
     found = report["Not measured in this study"]
     by_dose = ["Dose and response", "Training time by dose", "Transfer by dose", "Recovery after the onset of a fault"]

@@ -54,6 +54,21 @@ def check_able(phases: Sequence["Phase"], spec: SubjectSpec, *, options: "RunOpt
         casting.let_go()
 
 
+def check_people(phases: Sequence["Phase"]) -> None:
+    """Refuse phases that nobody can take: a person is neither frozen nor new, and takes a course alone."""
+    for place, phase in enumerate(phases):
+        if not phase.learn:
+            raise BadParameter(
+                f"The phase {phase.name} is frozen, and nobody can freeze a person. Leave out learn: false, or make it "
+                "a probe (`probe: TASK`), which a group of people takes while learning."
+            )
+        if phase.state == "fresh" and place:
+            raise BadParameter(f"The phase {phase.name} begins with a new subject; a person stays who they are.")
+        plan = phase.plan(SubjectSpec(HUMAN))
+        if list(plan.cast.values()).count(SubjectSpec(HUMAN)) != 1:
+            raise BadParameter(f"A person takes a course alone, and {phase.test} has several roles for people.")
+
+
 def refuse_unable(subject: Any, phase: "Phase") -> None:
     """Refuse a subject without the switch or the snapshot that a phase needs."""
     if not phase.learn and not hasattr(subject, "learning"):

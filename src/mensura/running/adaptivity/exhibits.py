@@ -15,16 +15,14 @@ from mensura.running.adaptivity.figures import BANDS, PAIRED, band, heat
 from mensura.running.adaptivity.forgetting import interferences, retentions
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores, gather
 from mensura.running.adaptivity.generalising import generalisations, learning_rates, representatives
-from mensura.running.adaptivity.groups import HOW
 from mensura.running.adaptivity.growing import growths
 from mensura.running.adaptivity.levels import CourseLevels, Dose
 from mensura.running.adaptivity.measures import Measures
 from mensura.running.adaptivity.tasks import tasks_of
-from mensura.running.adaptivity.transferring import Carried, pairs
+from mensura.running.adaptivity.transferring import DEFINITIONS, FORMS, LEVELLED, Carried, pairs
 from mensura.running.course import FAILED
 from mensura.stats import Estimate
 from mensura.stats.adaptivity import (
-    MEASURES,
     PARTS,
     continual,
     course_difference,
@@ -37,9 +35,6 @@ if TYPE_CHECKING:
     from mensura.running.study.analysis.cell import TakenCell
     from mensura.running.study.plan import Study
     from mensura.store import Store
-
-DEFINITIONS = {measure.field.partition("().")[2]: measure.definition for measure in reversed(MEASURES)}
-DEFINITIONS["knowledge_saved"] = "knowledge added on Y alone - on Y after X"
 
 
 def adaptivity_exhibits(study: "Study", cells: Mapping[str, "TakenCell"], *, store: "Store") -> list[Exhibit]:
@@ -95,7 +90,7 @@ def _curves(levels: CourseLevels) -> Iterator[Exhibit]:
         reached = [] if reach is None else [f"reached {reach:g}", "sessions to reach it"]
         yield Exhibit(
             "Learning curves",
-            f"{levels.how} The first and the last level are those of {many}, the area is the mean over all. {BANDS}",
+            f"The first and the last level are those of {many}, the area is the mean over all. {levels.how} {BANDS}",
             ("courses", "task", "first level", "last level", "gain", "area", *reached),
             rows,
             [band(points, x="session of training", y="level", words="Level over training, with a band over courses.")],
@@ -129,15 +124,15 @@ def _probes(levels: CourseLevels) -> Iterator[Exhibit]:
         for (at, task), taken in learning.items():
             rows.append([one.cell.name, _before(one, at), task or taken.phase.name, None, levels.level(one, taken)])
             rows[-1].append(None)
-    grouped = [one for one in levels.subjects if any(phase.state == "group" for phase in one.phases)]
+    grouped = [one for one in levels.subjects if one.grouped]
     if rows:
         yield Exhibit(
             "Levels, frozen and while learning",
-            f"{levels.how} Probes are branches: nothing that happens in them is learned. Frozen and learning differ, "
-            f"because a learner explores, so both are given. {BANDS}",
+            "Frozen and learning differ, because a learner explores, so both are given. Probes are branches, of which "
+            f"nothing is kept, unless it is said below. {levels.how} {BANDS}",
             ("courses", "after training on", "probed on", "frozen", "while learning", "frozen - learning"),
             rows,
-            notes=[PAIRED, *(f"{one.cell.name}: {HOW}" for one in grouped)],
+            notes=[PAIRED, *(f"{one.cell.name}: {one.apart}" for one in grouped)],
         )
 
 
@@ -157,7 +152,7 @@ def _transfers(levels: CourseLevels) -> Iterator[Exhibit]:
                 f"{_titled(found)} {BANDS}",
                 ("form", "value", "definition"),
                 rows,
-                notes=[PAIRED if found.forms.paired else HOW],
+                notes=[found.apart or PAIRED],
             )
         if found.points:
             yield _by_training(found)
@@ -191,29 +186,14 @@ def _by_training(found: Carried) -> Exhibit:
             for point in found.points
         ],
         figures,
-        [PAIRED if found.forms.paired else HOW],
+        [found.apart or PAIRED],
     )
-
-
-LEVELLED = ("raw", "loss", "gain_extra", "gain_fixed")
-"""Forms that are levels, or differences of them, and so share an axis."""
 
 
 def _titled(found: Carried) -> str:
     return f"X is {found.first}, Y is {found.second}. {found.forms.sentence}"
 
 
-FORMS = {
-    "raw": "raw performance",
-    "loss": "performance loss",
-    "gain_extra": "gain with extra time",
-    "gain_fixed": "gain at a fixed budget",
-    "knowledge": "raw knowledge",
-    "knowledge_saved": "knowledge saved",
-    "training_time": "training time",
-    "composite_time": "composite time",
-    "detour": "is the detour worth it?",
-}
 CURVES = {
     "jumpstart": "jumpstart",
     "asymptote": "asymptote",
@@ -245,7 +225,7 @@ def _matrices(levels: CourseLevels) -> Iterator[Exhibit]:
                 notes.append(f"{one.cell.name}: {words}")
         yield Exhibit(
             f"Every task after every phase, {way}",
-            f"{levels.how} Rows are what was trained before, columns what is probed. {BANDS}",
+            f"Rows are what was trained before, columns what is probed. {levels.how} {BANDS}",
             ("courses", "after training on", *tasks),
             rows,
             [heat(cells, words=f"Level on each task after each phase of training, probed {way}.")],

@@ -26,6 +26,7 @@ PARALLEL = (
     "Interference in parallel: the level on the task of a row when it was trained alone, minus the level after as many "
     "sessions that took turns with those of the column's task; above 0 is a loss."
 )
+ROWS = "Loss on each task (row) by each other (column)."
 
 
 def retentions(levels: CourseLevels) -> Iterator[Exhibit]:
@@ -60,7 +61,7 @@ def retentions(levels: CourseLevels) -> Iterator[Exhibit]:
     drawn = [{**point, "x": point["pause"] / UNITS[unit]} for point in points]
     yield Exhibit(
         "Retention over pauses",
-        f"{levels.how} {RETENTION}",
+        f"{RETENTION} {levels.how}",
         ("courses", "task", "probed", f"pause ({unit})", "before", "after", "loss", "share kept"),
         rows,
         [band(drawn, x=f"pause ({unit})", y="level", words="Level after pauses, with a band over courses.")],
@@ -98,7 +99,7 @@ def interferences(levels: CourseLevels) -> Iterator[Exhibit]:
                 sides = find(levels, arms, tasks, frozen=frozen)
                 if not np.isnan(sides[1] - sides[0]).all():
                     about = f"{title}: {named(who, where)}, probed {way}"
-                    yield _matrix(about, f"{levels.how} {words}", tasks, *sides)
+                    yield _matrix(about, f"{words} {levels.how}", tasks, *sides)
 
 
 def _matrix(title: str, words: str, tasks: Sequence[str], before: Floats, after: Floats) -> Exhibit:
@@ -111,10 +112,10 @@ def _matrix(title: str, words: str, tasks: Sequence[str], before: Floats, after:
     ]
     return Exhibit(
         title,
-        f"{words} {found.sentence} Each interval holds for its own pair.",
+        f"{found.sentence} {words} Each interval holds for its own pair.",
         ("loss on", *(f"by {task}" for task in tasks)),
         [[task, *row] for task, row in zip(tasks, found.losses, strict=True)],
-        [heat(cells, words="Loss on each task (row) by each other (column).", column="by", value="loss")],
+        [heat(cells, words=ROWS, column="by", value="loss", order=tasks)],
     )
 
 
@@ -150,7 +151,7 @@ def _in_turns(
     before, after = _blank(arms, tasks)
     for one in arms:
         both = tasks_of(one)
-        if len(both) != 2 or not takes_turns(one):
+        if len(both) != 2 or not takes_turns(one) or one.apart:
             continue
         for task, other in (both, both[::-1]):
             alone = only(arms, task)

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from mensura.catalog.find import find_test
 from mensura.dialogue.record import session_mean
-from mensura.running.adaptivity.phases import read_phases
+from mensura.running.adaptivity.groups import ARMS, HOW, PEOPLE
+from mensura.running.adaptivity.phases import cell_phases
 from mensura.running.course import FAILED, Phase
 from mensura.stats.adaptivity import PARTS
 from mensura.stats.wording import several
@@ -123,6 +124,14 @@ class Courses:
         return any(phase.state == "group" for phase in self.phases)
 
     @property
+    def apart(self) -> str:
+        """Why courses of this and another arm are no pairs, in a sentence; empty where they are, by their seeds."""
+        people = self.cell.cast.people or self.cell.cast.simulated
+        if self.grouped:
+            return PEOPLE if people else HOW
+        return ARMS if people else ""
+
+    @property
     def sentence(self) -> str:
         """What is to be said of sessions that failed or have no score; empty where there is nothing."""
         failed = sum(self.statuses[status] for status in FAILED)
@@ -139,7 +148,7 @@ class Courses:
 def gather(study: "Study", cell: "TakenCell", score: str, *, store: "Store") -> Courses:
     """Gather the courses of a cell from what it has stored; sessions that were excluded have no score."""
     planned = cell.state.cell
-    phases = read_phases(study.phases_of(planned), test=planned.test, parameters=planned.parameters)
+    phases = cell_phases(study, planned)
     named = {phase.name: phase for phase in phases}
     rows = _courses_of(study, cell, store)
     gives = {phase.name: _given(phase, score) for phase in phases}

@@ -21,7 +21,6 @@ from mensura.running.adaptivity.tasks import (
     tasks_of,
 )
 from mensura.stats.adaptivity import (
-    DoseResponse,
     course_mean,
     dose_response,
     first_reached,
@@ -119,7 +118,7 @@ def _rates(
     )
     return Exhibit(
         f"Learning rate over {several(len(tasks), 'task')}: {who}",
-        f"{RATE} {about} Time grows as {grows}. {found.sentence}{censored}",
+        f"{found.sentence}{censored} Time grows as {grows}. {RATE} {about}",
         ("task", *sizes, "reached", "sessions to reach it", "foretold from the others"),
         rows,
         [band(points, x=name, y="sessions", words=f"Sessions to reach the level by {name}, with a band over courses.")],
@@ -131,49 +130,60 @@ def generalisations(levels: CourseLevels) -> Iterator[Exhibit]:
     for way, frozen in WAYS.items():
         rows: list[list[Any]] = []
         points: list[dict[str, Any]] = []
-        said: dict[str, str] = {}
+        about: dict[str, None] = {}
+        notes: list[str] = []
         for one in levels.sound:
             probes = [taken for at, taken in one.probes(frozen=frozen) if at == len(one.training)]
             theory = class_of([taken.phase for taken in (*probes, *one.training)]) if one.training else None
             if theory is None:
                 continue
-            far = [round(min(distance(taken.phase, each.phase) for each in one.training), 9) for taken in probes]
-            tasks = {
-                at: [each for each, away in zip(probes, far, strict=True) if away == at] for at in sorted(set(far))
-            }
-            found = _reach(levels, one, tasks)
-            if found is not None:
-                said |= {theory.about: "", f"{one.cell.name}: {found.sentence}": "note"}
-                for (at, probed), level in zip(tasks.items(), found.points, strict=True):
-                    rows.append([one.cell.name, at, listed([taken.task for taken in probed]), level])
-                    points.append({"x": at, "series": one.cell.name, "estimate": level})
+            tasks = _by_distance(probes, one.training)
+            columns = _reached(levels, one, tasks)
+            if len(tasks) < 2 or not all(len(column) for column in columns):
+                continue
+            about[theory.about] = None
+            notes.append(f"{one.cell.name}: {one.apart or _slope(levels, columns, list(tasks))}")
+            for (far, probed), column in zip(tasks.items(), columns, strict=True):
+                level = levels.mean(one, probed[0], column)
+                rows.append([one.cell.name, far, listed([taken.task for taken in probed]), level])
+                points.append({"x": far, "series": one.cell.name, "estimate": level})
         if rows:
-            about = " ".join(words for words, kind in said.items() if not kind)
             words = "Level by distance from training, with a band over courses."
             yield Exhibit(
                 f"Generalisation, probed {way}",
-                f"{levels.how} {REACH} {about}",
+                f"{REACH} {' '.join(about)} {levels.how}",
                 ("courses", "distance", "tasks", "level"),
                 rows,
                 [band(points, x="distance", y="level", words=words)],
-                [words for words, kind in said.items() if kind],
+                notes,
             )
 
 
-def _reach(levels: CourseLevels, one: Courses, tasks: Mapping[float, Sequence[PhaseScores]]) -> DoseResponse | None:
-    if len(tasks) < 2:
-        return None
-    rows = np.stack(
-        [np.mean([levels.scaled(one, each, each.levels) for each in probed], axis=0) for probed in tasks.values()],
-        axis=1,
-    )
-    whole = rows[~np.isnan(rows).any(axis=1)]
-    if not len(whole):
-        return None
-    if levels.measures.oracle is not None:
-        return dose_response(whole, doses=list(tasks), floor=0.0, dose="distance")
-    scale = levels.scale(one, next(iter(tasks.values()))[0])
-    return dose_response(whole, doses=list(tasks), dose="distance", scale=scale)
+def _by_distance(probes: Sequence[PhaseScores], training: Sequence[PhaseScores]) -> dict[float, list[PhaseScores]]:
+    """Return the probes by how far their task is from the nearest that was trained, the nearest first."""
+    found: dict[float, list[PhaseScores]] = {}
+    for taken in probes:
+        far = min(distance(taken.phase, each.phase) for each in training)
+        found.setdefault(round(far, 9), []).append(taken)
+    return dict(sorted(found.items()))
+
+
+def _slope(levels: CourseLevels, columns: Sequence[Floats], distances: Sequence[float]) -> str:
+    """Say how levels of courses that were probed at every distance change with it."""
+    floor = None if levels.measures.oracle is None else 0.0
+    return dose_response(np.stack(columns, axis=1), doses=distances, floor=floor, dose="distance").sentence
+
+
+def _reached(levels: CourseLevels, one: Courses, tasks: Mapping[float, Sequence[PhaseScores]]) -> list[Floats]:
+    """Return the levels of courses at each distance: of those that have all, or of each group where they have one."""
+    if one.grouped:
+        found = [
+            np.concatenate([levels.scaled(one, each, each.levels) for each in probed]) for probed in tasks.values()
+        ]
+        return [column[~np.isnan(column)] for column in found]
+    means = [np.mean([levels.scaled(one, each, each.levels) for each in probed], axis=0) for probed in tasks.values()]
+    whole = ~np.isnan(means).any(axis=0)
+    return [column[whole] for column in means]
 
 
 def representatives(levels: CourseLevels) -> Iterator[Exhibit]:
@@ -182,7 +192,7 @@ def representatives(levels: CourseLevels) -> Iterator[Exhibit]:
         return
     for (who, where), arms in by_subject(levels).items():
         rows: list[list[Any]] = []
-        for one in arms:
+        for one in [each for each in arms if not each.apart]:
             for way, frozen in WAYS.items():
                 sides = _targets(levels, one, arms, frozen=frozen)
                 both = [np.stack(list(side.values()), axis=1) for side in sides if side]

@@ -11,6 +11,7 @@ from mensura.running.adaptivity.gathering import course_means
 from mensura.running.adaptivity.levels import CourseLevels
 from mensura.running.adaptivity.tasks import WAYS
 from mensura.stats.adaptivity import PARTS, course_difference, understanding
+from mensura.stats.wording import several
 
 GROWTH = (
     "Predict: proper scores of forecasts. Achieve: goals reached with and without the phenomenon. Explain: its causal "
@@ -41,11 +42,12 @@ def growths(levels: CourseLevels) -> Iterator[Exhibit]:
                     ]
                 if not rows:
                     continue
+                words = f"After {several(rows[-1][0], 'session')} of training: {found.sentence} {GROWTH}"
                 if len(along) > 1:
                     rows.append(["growth", *(_grown(along, part, paired=not one.grouped) for part in PARTS)])
                 yield Exhibit(
                     f"Understanding of {task} along the course: {one.cell.name}, probed {way}",
-                    GROWTH,
+                    words,
                     ("sessions of training", *PARTS),
                     rows,
                     [band(points, x="sessions of training", y="from 0 to 1", words=f"The four numbers of {task}.")],

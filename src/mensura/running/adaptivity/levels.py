@@ -13,6 +13,7 @@ from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores
 from mensura.running.adaptivity.measures import Measures
 from mensura.stats import Estimate, Scale
 from mensura.stats.adaptivity import course_mean, performance
+from mensura.stats.generalise import ANYWHERE
 from mensura.subjects.naming import split_group, split_settings
 
 if TYPE_CHECKING:
@@ -74,18 +75,29 @@ class CourseLevels:
             chance=chance if np.ndim(chance) else float(chance),
             oracle=oracle,
             worst=self._worst(phase),
-            paired=bool(np.ndim(chance)),
+            # Those who stand apart are not chance's course of the same number, though they met its instances.
+            paired=bool(np.ndim(chance)) and not courses.apart,
         )
 
     def mean(self, courses: Courses, phase: PhaseScores, levels: Floats) -> Estimate:
         """Estimate a mean of levels over courses, within what the score can be; no performance is above 1."""
-        scale = self.scale(courses, phase)
-        if self.measures.oracle is None:
-            return course_mean(levels, scale=scale)
-        found = course_mean(levels)
-        # The bounds are those of the mean that is estimated: to cut an interval there takes nothing from its coverage.
-        least, most = -np.inf if scale.low is None else scale.low, max(1.0, found.value)
-        return replace(found, low=max(found.low, least), high=min(found.high, most)) if found.has_interval else found
+        scored = self.measures.oracle is None
+        found = course_mean(levels, scale=self.scale(courses, phase) if scored else ANYWHERE)
+        return self.within(courses, phase, found)
+
+    def within(self, courses: Courses, phase: PhaseScores, found: Estimate) -> Estimate:
+        """Cut the interval of a mean level at what the score can be, and that of a performance at the oracle.
+
+        The bounds are those of the mean that is estimated, so this takes nothing from its coverage.
+        """
+        if not found.has_interval:
+            return found
+        scale, best = self.scale(courses, phase), np.inf if self.measures.oracle is None else 1.0
+        least = -np.inf if scale.low is None else scale.low
+        most = min(best, np.inf if scale.high is None else scale.high)
+        # By luck, or by an oracle that is none, a mean may lie beyond.
+        low, high = max(found.low, min(least, found.value)), min(found.high, max(most, found.value))
+        return replace(found, low=float(low), high=float(high))
 
     def scale(self, courses: Courses, phase: PhaseScores) -> Scale:
         """Return what levels of a phase can be, by what its score can be."""

@@ -1,7 +1,7 @@
 """Transferring: which arms of a study are X, Y, X then Y and both within Y's time, for every pair of its tasks."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any
 
@@ -10,7 +10,9 @@ import numpy as np
 from mensura.running.adaptivity.gathering import Courses
 from mensura.running.adaptivity.levels import CourseLevels
 from mensura.running.adaptivity.tasks import WAYS, by_subject, named, only, tasks_of, trained
+from mensura.stats import Estimate
 from mensura.stats.adaptivity import (
+    MEASURES,
     CurveTransfer,
     TransferForms,
     curve_transfer,
@@ -19,6 +21,21 @@ from mensura.stats.adaptivity import (
     transfer_points,
 )
 
+FORMS = {
+    "raw": "raw performance",
+    "loss": "performance loss",
+    "gain_extra": "gain with extra time",
+    "gain_fixed": "gain at a fixed budget",
+    "knowledge": "raw knowledge",
+    "knowledge_saved": "knowledge saved",
+    "training_time": "training time",
+    "composite_time": "composite time",
+    "detour": "is the detour worth it?",
+}
+LEVELLED = ("raw", "loss", "gain_extra", "gain_fixed")
+"""Forms that are levels, or differences of them, and so share an axis."""
+DEFINITIONS = {measure.field.partition("().")[2]: measure.definition for measure in reversed(MEASURES)}
+DEFINITIONS["knowledge_saved"] = "knowledge added on Y alone - on Y after X"
 Placed = tuple[Courses, int]
 """Courses of an arm, and how many of their training phases lie before the probes that are read."""
 
@@ -34,6 +51,8 @@ class Carried:
     """"frozen" or "learning": how levels were probed."""
     forms: TransferForms
     curves: CurveTransfer | None
+    apart: str = ""
+    """Why the arms' courses are no pairs; empty where they are."""
     points: tuple[dict[str, Any], ...] = ()
     """The same by the sessions spent on the first task, where there are several amounts of them."""
 
@@ -54,7 +73,8 @@ def carried(levels: CourseLevels, arms: Sequence[Courses], *, who: str) -> list[
             one = _carried(levels, arms, first, second, frozen=frozen)
             if one is not None:
                 forms, curves, points = one
-                found.append(Carried(who, first, second, way, forms, curves, points))
+                apart = "" if forms.paired else next(each.apart for each in arms if each.apart)
+                found.append(Carried(who, first, second, way, forms, curves, apart, points))
     return found
 
 
@@ -86,20 +106,39 @@ def _carried(
     ends = {role: (one, len(one.training)) for role, one in roles.items()}
     held = _measured(levels, ends, first, second, frozen=frozen)
     horizon = float(trained(roles["y"], second)) if "y" in roles else None
-    paired = not any(one.grouped for one in roles.values())
+    paired = not any(one.apart for one in roles.values())
     curves = None
     if {"y", "x_then_y"} <= set(roles):
         after, alone = (levels.curve(roles[role], second) for role in ("x_then_y", "y"))
         count = min(len(after), len(alone))
         whole = ~(np.isnan(after[:count]).any(axis=1) | np.isnan(alone[:count]).any(axis=1))
         curves = curve_transfer(after=after[:count][whole], alone=alone[:count][whole]) if whole.sum() else None
+    amounts = _amounts(arms, first, second, frozen=frozen)
     points = []
-    for amount, places in _amounts(arms, first, second, frozen=frozen).items():
+    for amount, places in amounts.items():
         at_amount = _measured(levels, places, first, second, frozen=frozen)
         if at_amount.keys() - {"y"}:
             points.append({"training": amount, "arms": at_amount})
     by_training = transfer_points(points, horizon=horizon, paired=paired) if len(points) > 1 else ()
-    return transfer_forms(held, horizon=horizon, paired=paired), curves, by_training
+    forms = transfer_forms(held, horizon=horizon, paired=paired)
+    forms = replace(forms, raw=_within(levels, ends.get("x"), second, forms.raw, frozen=frozen))
+    for point in by_training:
+        place = amounts[int(point["training"])].get("x")
+        point["level"] = _within(levels, place, first, point["level"], frozen=frozen)
+        raw = _within(levels, place, second, point["forms"].raw, frozen=frozen)
+        point["forms"] = replace(point["forms"], raw=raw)
+    return forms, curves, by_training
+
+
+def _within(
+    levels: CourseLevels, place: Placed | None, task: str, found: Estimate | None, *, frozen: bool
+) -> Estimate | None:
+    """Cut the interval of a level on a task at what its score can be."""
+    if place is None or found is None:
+        return found
+    one, at = place
+    taken = next(each for where, each in one.probes(frozen=frozen) if where == at and each.task == task)
+    return levels.within(one, taken, found)
 
 
 def _amounts(arms: Sequence[Courses], first: str, second: str, *, frozen: bool) -> dict[int, dict[str, Placed]]:
