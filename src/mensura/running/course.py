@@ -12,7 +12,7 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Seed
 from mensura.errors import BadParameter, MensuraError, StoreError
 from mensura.running.adaptivity.able import check_able, prove, refuse_unable
-from mensura.running.adaptivity.groups import assigned
+from mensura.running.adaptivity.groups import assigned, own_phases
 from mensura.running.adaptivity.knowledge import Weighed, snapshot_of
 from mensura.running.casting import Casting
 from mensura.running.job import Done, Job, instance_of, take_session
@@ -24,6 +24,7 @@ from mensura.running.run import UNFINISHED, RunOptions, as_begun, begin_run, job
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import Subject, SubjectSpec
 from mensura.subjects.guard import failure
+from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -141,8 +142,14 @@ def run_courses(
 ) -> dict[str, RunResult]:
     """Let fresh subjects take a course each; return one run per phase, in the order of the phases."""
     options = options or RunOptions()
-    heads = begin_courses(phases, subject, store=store, courses=courses, seed=seed, options=options)
     spec = SubjectSpec.of(subject)
+    if spec.name == HUMAN:
+        check_able(phases, spec, options=options)
+        raise BadParameter(
+            "A person takes a course page by page, in a study: give it a cast `people: human` and `phases`, then "
+            "`mensura study run FILE` and `mensura study invite FILE`."
+        )
+    heads = begin_courses(phases, subject, store=store, courses=courses, seed=seed, options=options)
     return carry_out_courses(phases, heads, spec, store=store, courses=courses, options=options)
 
 
@@ -260,24 +267,6 @@ def carry_out_courses(
         score_left(head, find_test(phase.test), store=store)
         store.runs.open(head.id)
     return {phase.name: summarise_run(head, store=store) for phase, head in zip(phases, heads, strict=True)}
-
-
-def own_phases(phases: Sequence[Phase], group: str) -> list[Phase]:
-    """Return the phases of a course: those that everyone takes, up to the probe of its group.
-
-    The pauses before probes of other groups pass all the same.
-    """
-    own: list[Phase] = []
-    waited = 0.0
-    for phase in phases:
-        waited += phase.pause
-        if phase.state == "group" and phase.name != group:
-            continue
-        own.append(replace(phase, pause=waited))
-        waited = 0.0
-        if phase.name == group:
-            break
-    return own
 
 
 def do_course(course: CourseJob) -> list[Done]:

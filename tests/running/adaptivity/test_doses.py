@@ -43,13 +43,8 @@ def test_training_time_and_transfer_are_shown_by_the_dose_of_a_fault(store):
     assert all(row[2].endswith("of 2") for row in time.rows)
     assert all(row[3] is None or 2 <= row[3].value <= 4 for row in time.rows)
     carried = found["Transfer by dose: drop round q-learner, from X to Y, probed frozen"]
-    assert carried.columns == (
-        "rate",
-        "raw performance",
-        "performance loss",
-        "gain with extra time",
-        "training time",
-    )
+    forms = ("raw performance", "performance loss", "gain with extra time", "training time")
+    assert carried.columns == ("rate", *forms)
     assert [row[0] for row in carried.rows] == [0, 0.5, 0.9]
     alone = found["Transfer of learner from X to Y, probed frozen"]
     gain = next(row[1] for row in alone.rows if row[0] == "gain with extra time")

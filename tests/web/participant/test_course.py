@@ -9,9 +9,11 @@ import pytest
 
 from mensura.errors import BadParameter
 from mensura.running.adaptivity.groups import PEOPLE
+from mensura.running.course import Phase, run_courses
 from mensura.running.study import Cast, Stopping, Study, conduct, exhibits_of, progress_of
 from mensura.running.study.invite import invite
 from mensura.running.study.people.places import places_of
+from mensura.running.study.planning.preview import preview_of
 from mensura.running.study.registration.checked import check_plan
 
 MADE = str(Path(__file__).parents[2] / "running" / "adaptivity" / "made.py")
@@ -159,6 +161,13 @@ def test_the_place_of_someone_who_leaves_is_given_again_in_the_same_arm_and_grou
     mine = {group: count for (cell, group), count in counts.items() if cell == gone.cell}
     assert mine.get(group_of(store, again.number), 0) == min(mine.get(group, 0) for group in GROUPS[gone.cell[10:]])
     assert progress_of(STUDY, store=store).cells[0].runs
+
+
+def test_the_plan_says_in_words_that_probes_are_by_groups_and_people_take_courses_in_studies_only(store):
+    said = " ".join(preview_of(STUDY).sentences)
+    assert "Each of people in B takes one of 2 probes, by chance: A last, learning, B last, learning." in said
+    with pytest.raises(BadParameter, match="page by page, in a study"):
+        run_courses([Phase("train", "coin", 2)], "human", store=store)
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,14 @@ from mensura.running.adaptivity.figures import BANDS, PAIRED, band
 from mensura.running.adaptivity.gathering import Courses, PhaseScores
 from mensura.running.adaptivity.levels import CourseLevels, Dose
 from mensura.running.adaptivity.tasks import tasks_of
-from mensura.running.adaptivity.transferring import DEFINITIONS, FORMS, carried
+from mensura.running.adaptivity.transferring import DEFINITIONS, FORMS, LEVELLED, carried
 from mensura.stats.adaptivity import dose_response, first_reached, recovery, time_to_level
-from mensura.stats.generalise import ANYWHERE
 from mensura.subjects.naming import split_settings
 
 TRAINING = "training"
 """The dose that is the sessions of training in an arm."""
-CARRIED = ("raw", "loss", "gain_extra", "gain_fixed", "training_time")
+DOSED = ("raw", "loss", "gain_extra", "gain_fixed", "training_time")
+"""The forms of transfer that are given by dose."""
 CENSORED = "Courses that never reach the level count with the last session of training, and are not dropped."
 
 
@@ -107,19 +107,26 @@ def transfer_by_dose(levels: CourseLevels) -> Iterator[Exhibit]:
         by_pair: dict[tuple[str, str, str], list[list[Any]]] = {}
         for dose, arms in sorted(family.found.items()):
             for one in carried(levels, arms, who=family.what):
-                forms = [getattr(one.forms, form) for form in CARRIED]
+                forms = [getattr(one.forms, form) for form in DOSED]
                 by_pair.setdefault((one.first, one.second, one.way), []).append([dose, *forms])
         for (first, second, way), rows in by_pair.items():
             if len(rows) > 1:
-                shown = [place for place, _ in enumerate(CARRIED, start=1) if any(row[place] for row in rows)]
-                names = [CARRIED[place - 1] for place in shown]
-                defined = "; ".join(f"{FORMS[name]}: {DEFINITIONS[name]}" for name in names)
+                shown = {form: place for place, form in enumerate(DOSED, start=1) if any(row[place] for row in rows)}
+                points = [
+                    {"x": row[0], "series": FORMS[form], "estimate": row[place]}
+                    for row in rows
+                    for form, place in shown.items()
+                    if form in LEVELLED and row[place]
+                ]
+                defined = "; ".join(f"{FORMS[form]}: {DEFINITIONS[form]}" for form in shown)
+                words = "Transfer by dose, with bands over courses."
                 yield Exhibit(
                     f"Transfer by dose: {family.what}, from {first} to {second}, probed {way}",
-                    f"{levels.how} X is {first}, Y is {second}. {defined}. {BANDS}",
-                    (family.unit, *(FORMS[name] for name in names)),
-                    [[row[0], *(row[place] for place in shown)] for row in rows],
-                    notes=[PAIRED],
+                    f"X is {first}, Y is {second}. {defined}. {levels.how} {BANDS}",
+                    (family.unit, *(FORMS[form] for form in shown)),
+                    [[row[0], *(row[place] for place in shown.values())] for row in rows],
+                    [band(points, x=family.unit, y="level", words=words)] if points else [],
+                    [PAIRED],
                 )
 
 
@@ -146,22 +153,16 @@ def _response(levels: CourseLevels, what: str, unit: str, found: Mapping[float, 
     whole = rows[~np.isnan(rows).any(axis=1)]
     if not len(whole):
         raise BadData(f"No course has a level at every dose of {what}.")
-    scored = levels.measures.oracle is None
-    response = dose_response(
-        whole,
-        doses=list(found),
-        floor=None if scored or unit == TRAINING else 0.0,
-        scale=levels.scale(*measured[0]) if scored else ANYWHERE,
-    )
-    points = [
-        {"x": dose, "series": what, "estimate": one} for dose, one in zip(response.doses, response.points, strict=True)
-    ]
+    breaks = levels.measures.oracle is not None and unit != TRAINING
+    response = dose_response(whole, doses=list(found), floor=0.0 if breaks else None)
+    along = [levels.mean(*one, column) for one, column in zip(measured, whole.T, strict=True)]
+    points = [{"x": dose, "series": what, "estimate": one} for dose, one in zip(found, along, strict=True)]
     floor = " A course breaks where its level falls below chance." if response.breaking else ""
     return Exhibit(
         f"Dose and response: {what}",
-        f"{levels.how} The level is that of {measured[0][1].phase.name}.{floor} {response.sentence} {BANDS}",
+        f"{response.sentence} The level is that of {measured[0][1].phase.name}.{floor} {levels.how} {BANDS}",
         (unit, "level"),
-        [[dose, one] for dose, one in zip(response.doses, response.points, strict=True)],
+        [[dose, one] for dose, one in zip(response.doses, along, strict=True)],
         [band(points, x=unit, y="level", words=f"Level by the dose of {what}, with a band over courses.")],
         [PAIRED, *([f"{len(rows) - len(whole)} courses lack a level at some dose."] if len(whole) < len(rows) else [])],
     )

@@ -23,10 +23,10 @@ def trained(courses: Courses, task: str, *, at: int | None = None) -> int:
     return sum(one.phase.sessions for one in courses.training[:at] if one.task == task)
 
 
-def by_subject(levels: CourseLevels, *, faulty: bool = False) -> dict[tuple[str, str], list[Courses]]:
-    """Return the arms of every subject, under each condition of each test; of those under a fault, or of the others."""
+def by_subject(levels: CourseLevels) -> dict[tuple[str, str], list[Courses]]:
+    """Return the arms of every subject, under each condition of each test, without those whom a fault befalls."""
     found: dict[tuple[str, str], list[Courses]] = {}
-    for one in [each for each in levels.subjects if each.subject.startswith("fault:") == faulty]:
+    for one in levels.sound:
         condition = one.cell.condition.removesuffix(one.cell.arm).removesuffix(", ")
         where = one.cell.test if len(levels.study.tests) > 1 else ""
         found.setdefault((one.cell.cast.name, " in ".join(filter(None, (where, condition)))), []).append(one)

@@ -88,8 +88,9 @@ def run_formula(text: str, starts: Floats, powers: Floats, *, mass: float = MASS
             # The motor adds energy, not speed, which holds at rest too.
             given = {"speed": speed, "place": place, "time": step * STEP, "power": power, "mass": mass}
             after = speed + added(given) * STEP
-            after = np.sign(after + (after == 0)) * np.sqrt(
-                np.maximum(after**2 + 2 * power * np.sign(after + (after == 0)) * STEP / mass, 0)
-            )
+            side = np.where(after < 0, -1.0, 1.0)
+            squared = after**2 + 2 * power * side * STEP / mass
+            # What is left of the motor's energy when it has braked the cart to rest drives it the other way.
+            after = side * np.sign(squared) * np.sqrt(np.abs(squared))
             place, speed = place + (speed + after) / 2 * STEP, after
     return np.clip(place - first, -FAR, FAR)

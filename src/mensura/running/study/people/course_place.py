@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from mensura.dialogue import Address, generator
 from mensura.phrase import phrase
+from mensura.running.adaptivity.groups import own_phases
 from mensura.running.adaptivity.phases import cell_phases
-from mensura.running.course import own_phases
 from mensura.running.plan import session_id
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.plan import Study
