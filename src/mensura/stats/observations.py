@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mensura.dialogue.packed import Names
 from mensura.errors import BadData
 from mensura.stats.intervals.sample import Floats, numbers
 
@@ -21,7 +22,7 @@ AS_LIKELY_AS_NOT = 0.5
 class Labels:
     """The labels of one factor: their names in order, and for each row the position of its name."""
 
-    names: tuple[str, ...]
+    names: Sequence[str]
     codes: Codes
 
 
@@ -80,7 +81,7 @@ class Observations:
     def __len__(self) -> int:
         return len(self.values)
 
-    def names(self, factor: Factor) -> tuple[str, ...]:
+    def names(self, factor: Factor) -> Sequence[str]:
         """Return the distinct labels of a factor, in their order."""
         return self._labels[factor].names
 
@@ -171,13 +172,16 @@ def _kept(labels: Sequence[str], known: NDArray[np.bool_], *, name: str) -> Any:
         return labels
     if isinstance(labels, np.ndarray):
         return labels[known]
-    return [labels[row] for row in np.flatnonzero(known).tolist()]
+    left = (label for label, is_known in zip(labels, known.tolist(), strict=True) if is_known)
+    return Names(left) if isinstance(labels, Names) else list(left)
 
 
 def _labels(labels: Iterable[Any], *, name: str) -> Labels:
     if isinstance(labels, np.ndarray) and labels.dtype.kind in "iu":
         found, codes = np.unique(labels, return_inverse=True)
         return Labels(tuple(map(str, found.tolist())), codes.astype(np.int64))
+    if isinstance(labels, Names):
+        return Labels(*labels.ranked())
     texts = list(map(str, labels))
     # A dictionary codes a million strings ten times as fast as sorting them.
     position = dict.fromkeys(texts, 0)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mensura.dialogue import Score, Scores, Tally, merged
+from mensura.dialogue.packed import Names
 from mensura.running.results.estimating import Outline, outline
 from mensura.running.scoring.declared import stated_of, widen
 
@@ -20,8 +21,8 @@ class Overview:
     outlines: dict[str, Outline] = field(default_factory=dict)
     tally: Tally = field(default_factory=dict)
     scorings: set[str] = field(default_factory=set)
-    instances: set[str] = field(default_factory=set)
-    """Hashes of what was administered."""
+    instances: Names = field(default_factory=Names)
+    """Hashes of what was administered, one of each session."""
     detailed: list[Scores] = field(default_factory=list)
     """Those that have facts beside their scores."""
 
@@ -34,7 +35,8 @@ class Overview:
             outline(found.outlines, scores)
             found.tally = merged([found.tally, scores.tally])
             found.scorings |= {scores.scoring} - {""}
-            found.instances |= {scores.instance} - {""}
+            if scores.instance:
+                found.instances.append(scores.instance)
             if scores.details:
                 found.detailed.append(scores)
         return found

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from mensura.dialogue import Record, Test
-from mensura.dialogue.canonical import content_address, short_hash
+from mensura.dialogue.canonical import content_address, hash_of_all, short_hash
+from mensura.dialogue.packed import Names
 from mensura.store import text
 
 
@@ -80,8 +81,8 @@ def run_hash(instances: Iterable[str]) -> str:
     >>> run_hash(["a", "b"]) == run_hash(["b", "a", "a"]), run_hash(["a"])
     (True, 'a')
     """
-    distinct = sorted(set(instances))
-    return distinct[0] if len(distinct) == 1 else short_hash(distinct)
+    distinct, _ = (instances if isinstance(instances, Names) else Names(instances)).ranked()
+    return distinct[0] if len(distinct) == 1 else hash_of_all(distinct)
 
 
 def _first_asked(record: Record) -> dict[str, int]:

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Row, Select, select
 
 from mensura.dialogue import Address
+from mensura.dialogue.packed import Names
 from mensura.errors import MissingKey
 from mensura.store import text
 from mensura.store.head import RunHead, SessionHead
@@ -71,11 +72,21 @@ def run_head(row: Row[Any], keyring: Keyring) -> RunHead:
         seed_public=row.seed_public,
         trace=row.trace,
         created=row.created,
-        details=text.read_mapping(row.details),
+        details=_details(row.details),
         seed_mark=row.seed_mark,
         opened=row.opened,
         kept_back=any(read[name] is None and getattr(row, name) is not None for name in SECRET),
     )
+
+
+def _details(written: str) -> Mapping[str, Any]:
+    """Read the details of a run; the hashes of its items, of which there may be a hundred thousand, as numbers."""
+    details = text.read_mapping(written)
+    items = details.get("items")
+    # Details may come from an archive that a stranger made.
+    if isinstance(items, list) and all(isinstance(item, str) for item in items):
+        return {**details, "items": Names(items)}
+    return details
 
 
 def of_run(run_id: str) -> Select[Any]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, func, select, update
 
+from mensura.dialogue.packed import Names
 from mensura.store.database import Database
 from mensura.store.head import RunHead
 from mensura.store.log.row import SECRET, kept_back, run_head, run_row
@@ -42,7 +43,8 @@ class Opening:
                 # What cannot be read cannot be written down in plain.
                 self.keyring.require()
             for one in alike:
-                values = {name: run_row(one)[name] for name in SECRET}
+                row = run_row(one)
+                values = {name: row[name] for name in SECRET}
                 connection.execute(update(runs).where(runs.c.id == one.id).values(opened=time.time(), **values))
             self._change_secrets(connection, alike, open_secret)
         return True
@@ -75,7 +77,7 @@ class Opening:
         # Details may come from an archive that a stranger made.
         sessions_each, items = run.details.get("sessions"), run.details.get("items")
         planned = sessions_each if isinstance(sessions_each, int) else 0
-        planned *= len(items) if isinstance(items, list) and items else 1
+        planned *= len(items) if isinstance(items, Names | list) and items else 1
         return bool(connection.execute(select(func.count()).where(mine)).scalar_one() < planned)
 
     def _change_secrets(
