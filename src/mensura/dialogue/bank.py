@@ -183,7 +183,7 @@ class Bank:
     @cached_property
     def hash(self) -> str:
         """Hash of all questions and their answers, whatever their order."""
-        return hash_of_all(Names(short_hash(_content(item)) for item in self.items).ranked()[0])
+        return hash_of_all(Names(short_hash(_content(item)) for item in self.items).each())
 
 
 CONDITIONS = ("tag", "group", "id", "licence")

@@ -152,9 +152,23 @@ class Names(Sequence[str]):
         """Return the names as JSON has them."""
         return list(self)
 
+    @property
+    def are_hashes(self) -> bool:
+        """Whether every name is a short hash."""
+        return not self._each_word
+
+    def each(self) -> Iterator[str]:
+        """Go through the names in their order, each once."""
+        if not self.are_hashes:
+            return iter(sorted(set(self)))
+        # `np.unique` would first put them into a table that is ten times as large.
+        numbers = np.sort(np.frombuffer(self._numbers, dtype=np.uint64))
+        again = np.append(False, numbers[1:] == numbers[:-1])[: len(numbers)]
+        return (f"{number:016x}" for number in numbers[~again])
+
     def ranked(self) -> "tuple[Names, NDArray[np.int64]]":
         """Return each name once, sorted, and for each place which of them stands there."""
-        if not self._each_word:
+        if self.are_hashes:
             # Hashes, being of one length, are in the order of their numbers.
             numbers, codes = np.unique(np.frombuffer(self._numbers, dtype=np.uint64), return_inverse=True)
             found = Names()

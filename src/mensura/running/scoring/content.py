@@ -1,6 +1,7 @@
 """Content: which item an ask is, and what a session administered, by hashes of what was shown and of its truth."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any
 
 from mensura.dialogue import Record, Test
@@ -81,8 +82,9 @@ def run_hash(instances: Iterable[str]) -> str:
     >>> run_hash(["a", "b"]) == run_hash(["b", "a", "a"]), run_hash(["a"])
     (True, 'a')
     """
-    distinct, _ = (instances if isinstance(instances, Names) else Names(instances)).ranked()
-    return distinct[0] if len(distinct) == 1 else hash_of_all(distinct)
+    distinct = (instances if isinstance(instances, Names) else Names(instances)).each()
+    first = list(islice(distinct, 2))
+    return first[0] if len(first) == 1 else hash_of_all(chain(first, distinct))
 
 
 def _first_asked(record: Record) -> dict[str, int]:

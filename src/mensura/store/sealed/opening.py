@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, func, select, update
 from mensura.dialogue.packed import Names
 from mensura.store.database import Database
 from mensura.store.head import RunHead
-from mensura.store.log.row import SECRET, kept_back, run_head, run_row
+from mensura.store.log.row import SECRET, kept_back, run_head, secrets_of
 from mensura.store.schema import runs, sessions
 from mensura.store.sealed.custody import open_secret, seal_secret
 from mensura.store.sealed.keyring import Keyring
@@ -43,8 +43,7 @@ class Opening:
                 # What cannot be read cannot be written down in plain.
                 self.keyring.require()
             for one in alike:
-                row = run_row(one)
-                values = {name: row[name] for name in SECRET}
+                values = secrets_of(one)
                 connection.execute(update(runs).where(runs.c.id == one.id).values(opened=time.time(), **values))
             self._change_secrets(connection, alike, open_secret)
         return True
@@ -53,7 +52,8 @@ class Opening:
         """Seal runs again that get further sessions, with all runs of their seed."""
         for run in opened:
             for one in self.of_one_seed(run, connection):
-                values = kept_back(run_row(one), self.keyring)
+                row = {"id": one.id, "seed_public": one.seed_public, **secrets_of(one)}
+                values = kept_back(row, self.keyring)
                 kept = {name: values[name] for name in SECRET}
                 connection.execute(update(runs).where(runs.c.id == one.id).values(opened=None, **kept))
                 self._change_secrets(connection, [one], seal_secret)

@@ -1,0 +1,65 @@
+"""Details: what else is known of a run, as JSON; of its items, perhaps a hundred thousand, a few are texts at a time."""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from secrets import token_hex
+from typing import Any
+
+from mensura.dialogue.packed import Names
+from mensura.store import text
+
+ITEMS = "items"
+NAMED = f'"{ITEMS}":'
+WIDTH = len(text.write("0" * 16)) + 1
+"""Letters of a hash with its quotation marks and the comma behind it."""
+WRITTEN_AT_ONCE = 1000
+
+
+def write_details(details: Mapping[str, Any]) -> str:
+    """Write the details of a run as `text.write` would, without a text in memory for every item."""
+    items = details.get(ITEMS)
+    if not (isinstance(items, Names) and items.are_hashes):
+        return text.write(details)
+    place = token_hex(16)
+    before, after = text.write({**details, ITEMS: place}).split(f'"{place}"')
+    return before + write_items(items) + after
+
+
+def write_items(items: Any) -> str:
+    """Write the items of a run.
+
+    >>> write_items(Names(["00000000000000ff", "0000000000000010"]))
+    '["00000000000000ff","0000000000000010"]'
+    """
+    if not (isinstance(items, Names) and items.are_hashes):
+        return text.write(items)
+    names = iter(items)
+    parts = (text.write(some)[1:-1] for some in iter(lambda: list(islice(names, WRITTEN_AT_ONCE)), []))
+    return f"[{','.join(parts)}]"
+
+
+def read_details(written: str) -> Mapping[str, Any]:
+    """Read the details of a run, its items as `Names` where they are texts."""
+    begin = written.find(NAMED + "[")
+    end = written.find("]", begin)
+    if 0 <= begin < end and written.count(NAMED) == 1:
+        listed = written[begin + len(NAMED) + 1 : end]
+        details = text.read_mapping(f"{written[:begin]}{NAMED}null{written[end + 1 :]}")
+        if _lists_hashes(listed) and details.get(ITEMS, listed) is None:
+            return {**details, ITEMS: Names(_hashes(listed))}
+    details = text.read_mapping(written)
+    items = details.get(ITEMS)
+    # Details may come from an archive that a stranger made.
+    if isinstance(items, list) and all(isinstance(item, str) for item in items):
+        return {**details, ITEMS: Names(items)}
+    return details
+
+
+def _lists_hashes(listed: str) -> bool:
+    quoted = set(listed[::WIDTH]) | set(listed[WIDTH - 2 :: WIDTH]) == {'"'}
+    whole = (len(listed) + 1) % WIDTH == 0 and set(listed[WIDTH - 1 :: WIDTH]) <= {","}
+    return quoted and whole and Names(_hashes(listed)).are_hashes
+
+
+def _hashes(listed: str) -> Iterator[str]:
+    return (listed[place + 1 : place + WIDTH - 2] for place in range(0, len(listed), WIDTH))
