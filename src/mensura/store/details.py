@@ -1,4 +1,4 @@
-"""Details: what else is known of a run, as JSON; of its items, perhaps a hundred thousand, a few are texts at a time."""
+"""Details: what else is known of a run, as JSON; of its items, perhaps a hundred thousand, few are texts at a time."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
