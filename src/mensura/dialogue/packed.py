@@ -7,6 +7,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
+from itertools import chain, islice, repeat
 from tempfile import TemporaryFile
 from threading import Lock
 from typing import Any, TypeVar, overload
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 Thing = TypeVar("Thing")
 
 WRITTEN_AT_ONCE = 1 << 16
+BLOCK = 4096
 is_short_hash = re.compile("[0-9a-f]{16}").fullmatch
 
 
@@ -98,6 +100,45 @@ class Chosen(Sequence[Thing]):
         return self._things[self._places[place]]
 
 
+class Column:
+    """Numbers in the order in which they are appended, in blocks: an array that grows leaves holes in memory.
+
+    Parameters
+    ----------
+    kind
+        Of which type they are, as `array` names it.
+    """
+
+    def __init__(self, kind: str, numbers: Iterable[Any] = ()) -> None:
+        self._kind = kind
+        self._blocks: list[array[Any]] = []
+        self._count = 0
+        for number in numbers:
+            self.append(number)
+
+    def append(self, number: Any) -> None:
+        """Put a number behind the others."""
+        block, place = divmod(self._count, BLOCK)
+        if not place:
+            self._blocks.append(array(self._kind, [0]) * BLOCK)
+        self._blocks[block][place] = number
+        self._count += 1
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, place: int) -> Any:
+        block, place = divmod(range(self._count)[place], BLOCK)
+        return self._blocks[block][place]
+
+    def __iter__(self) -> Iterator[Any]:
+        return islice(chain.from_iterable(self._blocks), self._count)
+
+    def together(self) -> NDArray[Any]:
+        """Return a copy of all numbers as one array."""
+        return np.concatenate([np.array([], dtype=self._kind), *self._blocks])[: self._count]
+
+
 class Names(Sequence[str]):
     """Names in the order in which they are appended, in nine bytes each: short hashes as numbers, other names once.
 
@@ -110,8 +151,8 @@ class Names(Sequence[str]):
     """
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        self._numbers = array("Q")
-        self._is_word = bytearray()
+        self._numbers = Column("Q")
+        self._is_word = Column("B")
         self._words: dict[str, int] = {}
         self._each_word: list[str] = []
         for name in names:
@@ -162,7 +203,7 @@ class Names(Sequence[str]):
         if not self.are_hashes:
             return iter(sorted(set(self)))
         # `np.unique` would first put them into a table that is ten times as large.
-        numbers = np.sort(np.frombuffer(self._numbers, dtype=np.uint64))
+        numbers = np.sort(self._numbers.together())
         again = np.append(False, numbers[1:] == numbers[:-1])[: len(numbers)]
         return (f"{number:016x}" for number in numbers[~again])
 
@@ -170,10 +211,15 @@ class Names(Sequence[str]):
         """Return each name once, sorted, and for each place which of them stands there."""
         if self.are_hashes:
             # Hashes, being of one length, are in the order of their numbers.
-            numbers, codes = np.unique(np.frombuffer(self._numbers, dtype=np.uint64), return_inverse=True)
-            found = Names()
-            found._numbers.frombytes(numbers.tobytes())
-            found._is_word = bytearray(len(numbers))
+            numbers = self._numbers.together()
+            order = np.argsort(numbers)
+            numbers = numbers[order]
+            again = np.append(False, numbers[1:] == numbers[:-1])[: len(numbers)]
+            codes = np.empty(len(order), dtype=np.int64)
+            codes[order] = np.cumsum(~again)
+            codes -= 1
+            numbers, found = numbers[~again], Names()
+            found._numbers, found._is_word = Column("Q", map(int, numbers)), Column("B", repeat(0, len(numbers)))
             return found, codes
         names = sorted(self._each_word if all(self._is_word) else set(self))
         at = {name: place for place, name in enumerate(names)}

@@ -1,6 +1,6 @@
 """Details: what else is known of a run, as JSON; of its items, perhaps a hundred thousand, few are texts at a time."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import islice
 from secrets import token_hex
 from typing import Any
@@ -43,10 +43,10 @@ def read_details(written: str) -> Mapping[str, Any]:
     begin = written.find(NAMED + "[")
     end = written.find("]", begin)
     if 0 <= begin < end and written.count(NAMED) == 1:
-        listed = written[begin + len(NAMED) + 1 : end]
+        items = _read_hashes(written, begin + len(NAMED) + 1, end)
         details = text.read_mapping(f"{written[:begin]}{NAMED}null{written[end + 1 :]}")
-        if _lists_hashes(listed) and details.get(ITEMS, listed) is None:
-            return {**details, ITEMS: Names(_hashes(listed))}
+        if items is not None and details.get(ITEMS, items) is None:
+            return {**details, ITEMS: items}
     details = text.read_mapping(written)
     items = details.get(ITEMS)
     # Details may come from an archive that a stranger made.
@@ -55,11 +55,10 @@ def read_details(written: str) -> Mapping[str, Any]:
     return details
 
 
-def _lists_hashes(listed: str) -> bool:
-    quoted = set(listed[::WIDTH]) | set(listed[WIDTH - 2 :: WIDTH]) == {'"'}
-    whole = (len(listed) + 1) % WIDTH == 0 and set(listed[WIDTH - 1 :: WIDTH]) <= {","}
-    return quoted and whole and Names(_hashes(listed)).are_hashes
-
-
-def _hashes(listed: str) -> Iterator[str]:
-    return (listed[place + 1 : place + WIDTH - 2] for place in range(0, len(listed), WIDTH))
+def _read_hashes(written: str, begin: int, end: int) -> Names | None:
+    """Read a list of short hashes where one stands as we write it."""
+    marks = (written[begin + mark : end : WIDTH] for mark in (0, WIDTH - 2, WIDTH - 1))
+    if (end - begin + 1) % WIDTH or any(set(found) - {sign} for found, sign in zip(marks, '"",', strict=True)):
+        return None
+    items = Names(written[place + 1 : place + WIDTH - 2] for place in range(begin, end, WIDTH))
+    return items if items.are_hashes else None

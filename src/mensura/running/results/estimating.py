@@ -82,7 +82,6 @@ class Estimated:
     """The headline with lost items at their worst and at their best; None where none was lost or has bounds."""
     sentence: str
     """What the estimate generalises to."""
-    sample: "Sample"
     pending: int = 0
     """Sessions of the run that are not over, and count nowhere yet."""
     excluded: str = ""
@@ -118,8 +117,7 @@ class Estimated:
 
     def _without(self, reason: str) -> "Estimated":
         nothing = without_interval(float("nan"), n=0, reason=reason)
-        sample = replace(self.sample, rows=SampleRows())
-        return replace(self, estimate=nothing, answered=nothing, tally={}, span=None, sentence="", sample=sample)
+        return replace(self, estimate=nothing, answered=nothing, tally={}, span=None, sentence="")
 
     @property
     def account(self) -> str:
@@ -414,7 +412,7 @@ def _estimated(score: Score, sample: Sample, tally: Tally, generalise: str | Non
     if ends is not None:
         worst, best = (estimate_of(sample.observations(lost=end)).value for end in ends)
         span = (worst, best)
-    return Estimated(score, estimate, answered, tally, span, sentence, sample)
+    return Estimated(score, estimate, answered, tally, span, sentence)
 
 
 def _without_bound(score: Score, sample: Sample, tally: Tally, infinite: int) -> Estimated:
@@ -422,7 +420,7 @@ def _without_bound(score: Score, sample: Sample, tally: Tally, infinite: int) ->
     reason = f"{infinite} of {len(sample.rows)} items scored without bound, as certainty does when it is wrong"
     sessions = len(set(sample.rows.sessions))
     estimate = without_interval(float(np.nanmean(sample.rows.values)), n=sessions, reason=reason)
-    return Estimated(score, estimate, estimate, tally, None, "", sample)
+    return Estimated(score, estimate, estimate, tally, None, "")
 
 
 def _ends(score: Score) -> tuple[float, float] | None:

@@ -1,6 +1,5 @@
 """Rows: the numbers of a score, each with what it is a number of."""
 
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
@@ -8,7 +7,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.dialogue.packed import Names
+from mensura.dialogue.packed import Column, Names
 
 Shared = tuple[str, str, str, str | None, bool]
 
@@ -40,10 +39,10 @@ class SampleRows(Sequence[Row]):
     """
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
-        self._values = array("d")
+        self._values = Column("d")
         self.items = Names()
         self.ids = Names()
-        self._codes = array("L")
+        self._codes = Column("I")
         self._shared: list[Shared] = []
         self._code: dict[Shared, int] = {}
         for row in rows:
@@ -75,8 +74,8 @@ class SampleRows(Sequence[Row]):
 
     @property
     def values(self) -> NDArray[np.float64]:
-        """The numbers; no row can be appended while they are in use."""
-        return np.frombuffer(self._values, dtype=float)
+        """The numbers."""
+        return self._values.together()
 
     @property
     def sessions(self) -> Names:
