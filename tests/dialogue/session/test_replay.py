@@ -5,7 +5,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mensura.dialogue import Ask, Break, Instance, Number, Probability, Round, Save, Session, catch_up, replay, test
+from mensura.dialogue import (
+    Ask,
+    Break,
+    Instance,
+    Number,
+    Probability,
+    Refused,
+    Round,
+    Save,
+    Session,
+    catch_up,
+    replay,
+    test,
+)
 from mensura.errors import Invalid, ReplayDiffers
 
 HALF = Probability()
