@@ -7,7 +7,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
-from itertools import chain, islice, repeat
+from itertools import chain, islice
 from tempfile import TemporaryFile
 from threading import Lock
 from typing import Any, TypeVar, overload
@@ -109,12 +109,10 @@ class Column:
         Of which type they are, as `array` names it.
     """
 
-    def __init__(self, kind: str, numbers: Iterable[Any] = ()) -> None:
+    def __init__(self, kind: str) -> None:
         self._kind = kind
         self._blocks: list[array[Any]] = []
         self._count = 0
-        for number in numbers:
-            self.append(number)
 
     def append(self, number: Any) -> None:
         """Put a number behind the others."""
@@ -123,6 +121,13 @@ class Column:
             self._blocks.append(array(self._kind, [0]) * BLOCK)
         self._blocks[block][place] = number
         self._count += 1
+
+    def extend(self, numbers: NDArray[Any]) -> None:
+        """Put an array of numbers into a column that is still empty."""
+        for begin in range(0, len(numbers), BLOCK):
+            block = numbers[begin : begin + BLOCK].astype(self._kind)
+            self._blocks.append(array(self._kind, block.tobytes() + bytes(block.itemsize * (BLOCK - len(block)))))
+        self._count = len(numbers)
 
     def __len__(self) -> int:
         return self._count
@@ -218,8 +223,9 @@ class Names(Sequence[str]):
             codes = np.empty(len(order), dtype=np.int64)
             codes[order] = np.cumsum(~again)
             codes -= 1
-            numbers, found = numbers[~again], Names()
-            found._numbers, found._is_word = Column("Q", map(int, numbers)), Column("B", repeat(0, len(numbers)))
+            found = Names()
+            found._numbers.extend(numbers[~again])
+            found._is_word.extend(np.zeros(len(found._numbers)))
             return found, codes
         names = sorted(self._each_word if all(self._is_word) else set(self))
         at = {name: place for place, name in enumerate(names)}

@@ -15,6 +15,7 @@ from mensura.dialogue import Address, Bank, Limits, Seed, Test, Trace, instance_
 from mensura.dialogue.packed import Chosen, Names
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadFile, BadParameter, BrokenTest, Interrupted
+from mensura.heap import give_back
 from mensura.running.casting import close_waiting
 from mensura.running.cost.batching import batching, place_for
 from mensura.running.cost.paying import (
@@ -247,6 +248,7 @@ def carry_out(
     store.sessions.add_many(
         SessionHead(session_id(head.id, address), head.id, address, head.cast, created=now) for address in left
     )
+    give_back()
     done: Done | None = None
     try:
         test = plan.definition
@@ -274,6 +276,7 @@ def carry_out(
         close_waiting()
     score_left(head, plan.definition, store=store)
     result = summarise_run(head, store=store, generalise=options.generalise)
+    give_back()
     if budget is not None and budget.over:
         ended = sum(count for status, count in result.counts.items() if status not in UNFINISHED)
         words = stopped_words(budget, run=head.id, over=ended, planned=len(addresses))

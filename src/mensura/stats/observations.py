@@ -1,6 +1,6 @@
 """Observations: scores of answers, each with its item, its session and its course."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -61,8 +61,8 @@ class Observations:
         values: ArrayLike,
         *,
         items: Sequence[str] | None = None,
-        sessions: Sequence[str] | None = None,
-        courses: Sequence[str] | None = None,
+        sessions: Sequence[str] | Labels | None = None,
+        courses: Sequence[str] | Labels | None = None,
     ) -> None:
         stated = numbers(values, name="scores")
         known = ~np.isnan(stated)
@@ -164,7 +164,9 @@ def _means(values: Floats, codes: Codes, *, count: int) -> Floats:
     return np.asarray(sums / np.maximum(held, 1), dtype=float)
 
 
-def _kept(labels: Sequence[str], known: NDArray[np.bool_], *, name: str) -> Any:
+def _kept(labels: Sequence[str] | Labels, known: NDArray[np.bool_], *, name: str) -> Any:
+    if isinstance(labels, Labels):
+        return labels if known.all() else _without_gaps(labels, known)
     if isinstance(labels, str) or len(labels) != len(known):
         got = repr(labels) if isinstance(labels, str) else f"{len(labels)} for {len(known)} scores"
         raise BadData(f"The {name} must be one label per score; got {got}.")
@@ -176,7 +178,9 @@ def _kept(labels: Sequence[str], known: NDArray[np.bool_], *, name: str) -> Any:
     return Names(left) if isinstance(labels, Names) else list(left)
 
 
-def _labels(labels: Iterable[Any], *, name: str) -> Labels:
+def _labels(labels: Any, *, name: str) -> Labels:
+    if isinstance(labels, Labels):
+        return labels
     if isinstance(labels, np.ndarray) and labels.dtype.kind in "iu":
         found, codes = np.unique(labels, return_inverse=True)
         return Labels(tuple(map(str, found.tolist())), codes.astype(np.int64))

@@ -418,7 +418,7 @@ def _estimated(score: Score, sample: Sample, tally: Tally, generalise: str | Non
 def _without_bound(score: Score, sample: Sample, tally: Tally, infinite: int) -> Estimated:
     """A single infinite item makes the mean infinite, and that is said, not hidden."""
     reason = f"{infinite} of {len(sample.rows)} items scored without bound, as certainty does when it is wrong"
-    sessions = len(set(sample.rows.sessions))
+    sessions = len(sample.rows.sessions.names)
     estimate = without_interval(float(np.nanmean(sample.rows.values)), n=sessions, reason=reason)
     return Estimated(score, estimate, estimate, tally, None, "")
 

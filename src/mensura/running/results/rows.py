@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.dialogue.packed import Column, Names
+from mensura.stats.observations import Labels
 
 Shared = tuple[str, str, str, str | None, bool]
 
@@ -41,7 +42,7 @@ class SampleRows(Sequence[Row]):
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self._values = Column("d")
         self.items = Names()
-        self.ids = Names()
+        self._ids: Names | None = None
         self._codes = Column("I")
         self._shared: list[Shared] = []
         self._code: dict[Shared, int] = {}
@@ -50,9 +51,12 @@ class SampleRows(Sequence[Row]):
 
     def append(self, row: Row) -> None:
         """Put a row behind the others."""
+        if self._ids is None and row.id != row.item:
+            self._ids = Names(self.items)
+        if self._ids is not None:
+            self._ids.append(row.id)
         self._values.append(row.value)
         self.items.append(row.item)
-        self.ids.append(row.id)
         shared = (row.outcome, row.session, row.course, row.answer, row.cached)
         code = self._code.setdefault(shared, len(self._shared))
         if code == len(self._shared):
@@ -78,14 +82,23 @@ class SampleRows(Sequence[Row]):
         return self._values.together()
 
     @property
-    def sessions(self) -> Names:
-        """The session of each row."""
-        return Names(self._shared[code][1] for code in self._codes)
+    def ids(self) -> Names:
+        """The item of each row itself, also where its group is the unit."""
+        return self.items if self._ids is None else self._ids
 
     @property
-    def courses(self) -> Names:
+    def sessions(self) -> Labels:
+        """The session of each row."""
+        return self._labels(1)
+
+    @property
+    def courses(self) -> Labels:
         """The course of each row."""
-        return Names(self._shared[code][2] for code in self._codes)
+        return self._labels(2)
+
+    def _labels(self, part: int) -> Labels:
+        names, codes = Names(str(shared[part]) for shared in self._shared).ranked()
+        return Labels(names, codes[self._codes.together()])
 
     def any_shared(self, meets: Callable[[Row], bool]) -> bool:
         """Return whether a row meets a condition on what rows share: outcome, session, course, answer or cache."""
