@@ -100,7 +100,7 @@ class Chosen(Sequence[Thing]):
         return self._things[self._places[place]]
 
 
-class Column:
+class NumberColumn:
     """Numbers in the order in which they are appended, in blocks: an array that grows leaves holes in memory.
 
     Parameters
@@ -156,8 +156,8 @@ class Names(Sequence[str]):
     """
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        self._numbers = Column("Q")
-        self._is_word = Column("B")
+        self._numbers = NumberColumn("Q")
+        self._is_word = NumberColumn("B")
         self._words: dict[str, int] = {}
         self._each_word: list[str] = []
         for name in names:

@@ -7,7 +7,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.dialogue.packed import Column, Names
+from mensura.dialogue.packed import Names, NumberColumn
 from mensura.stats.observations import Labels
 
 Shared = tuple[str, str, str, str | None, bool]
@@ -40,10 +40,10 @@ class SampleRows(Sequence[Row]):
     """
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
-        self._values = Column("d")
+        self._values = NumberColumn("d")
         self.items = Names()
         self._ids: Names | None = None
-        self._codes = Column("I")
+        self._codes = NumberColumn("I")
         self._shared: list[Shared] = []
         self._code: dict[Shared, int] = {}
         for row in rows:
