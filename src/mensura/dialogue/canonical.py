@@ -63,6 +63,9 @@ def hash_of_all(values: Iterable[Any]) -> str:
     return hashed.hexdigest()[:16]
 
 
-def content_address(text: str) -> str:
-    """Hash a text to the address under which it is stored once."""
-    return blake2b(text.encode(), digest_size=16).hexdigest()
+def content_address(text: str | Iterable[str]) -> str:
+    """Hash a text, or the parts of one, to the address under which it is stored once."""
+    hashed = blake2b(digest_size=16)
+    for part in (text,) if isinstance(text, str) else text:
+        hashed.update(part.encode())
+    return hashed.hexdigest()

@@ -1,10 +1,11 @@
 """Details: what else is known of a run, as JSON; of its items, perhaps a hundred thousand, few are texts at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from secrets import token_hex
 from typing import Any
 
+from mensura.dialogue.canonical import content_address
 from mensura.dialogue.packed import Names
 from mensura.store import text
 
@@ -22,20 +23,27 @@ def write_details(details: Mapping[str, Any]) -> str:
         return text.write(details)
     place = token_hex(16)
     before, after = text.write({**details, ITEMS: place}).split(f'"{place}"')
-    return before + write_items(items) + after
+    return "".join([before, *_written(items), after])
 
 
-def write_items(items: Any) -> str:
-    """Write the items of a run.
+def items_address(items: Any) -> str:
+    """Hash the items of a run as they are written.
 
-    >>> write_items(Names(["00000000000000ff", "0000000000000010"]))
-    '["00000000000000ff","0000000000000010"]'
+    >>> items_address(Names(["00000000000000ff"])) == items_address(["00000000000000ff"])
+    True
     """
     if not (isinstance(items, Names) and items.are_hashes):
-        return text.write(items)
-    names = iter(items)
-    parts = (text.write(some)[1:-1] for some in iter(lambda: list(islice(names, WRITTEN_AT_ONCE)), []))
-    return f"[{','.join(parts)}]"
+        return content_address(text.write(items))
+    return content_address(_written(items))
+
+
+def _written(items: Names) -> Iterator[str]:
+    """Write hashes as JSON, part by part."""
+    names, mark = iter(items), "["
+    while some := list(islice(names, WRITTEN_AT_ONCE)):
+        yield mark + text.write(some)[1:-1]
+        mark = ","
+    yield "]" if mark == "," else "[]"
 
 
 def read_details(written: str) -> Mapping[str, Any]:

@@ -37,7 +37,7 @@ class RunLedger:
             row = kept_back(row, self.keyring)
         with self.database.writing() as connection:
             # The row beside the statement, which SQLAlchemy keeps with all values that are in it.
-            if connection.execute(self.database.insert(runs).on_conflict_do_nothing(), row).rowcount:
+            if connection.execute(self.database.insert(runs).on_conflict_do_nothing(), row).rowcount == 1:
                 return
             known = connection.execute(select(runs).where(runs.c.id == head.id)).one()
             if run_row(run_head(known, self.keyring)) != run_row(head):
