@@ -60,13 +60,12 @@ class Opening:
 
     def of_one_seed(self, run: RunHead, connection: Connection) -> list[RunHead]:
         """List the runs that ask the same as a run, itself among them."""
-        wanted = runs.c.id == run.id
-        if run.seed_mark and not run.seed_public:
-            wanted |= (runs.c.test == run.test) & (runs.c.seed_mark == run.seed_mark)
-        return [
-            run_head(row, self.keyring)
-            for row in connection.execute(select(runs).where(wanted).order_by(runs.c.number))
-        ]
+        if not run.seed_mark or run.seed_public:
+            return [run]
+        # It is not read again itself: with a hundred thousand items that takes megabytes.
+        others = (runs.c.test == run.test) & (runs.c.seed_mark == run.seed_mark) & (runs.c.id != run.id)
+        found = connection.execute(select(runs).where(others).order_by(runs.c.number))
+        return [run, *(run_head(row, self.keyring) for row in found)]
 
     def may_still_ask(self, run: RunHead, connection: Connection) -> bool:
         """Return whether a session of a run is open, can be resumed or is still planned."""
