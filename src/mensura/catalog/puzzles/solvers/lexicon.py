@@ -4,8 +4,7 @@ from typing import Any, ClassVar
 
 from mensura.catalog.puzzles.solvers.reply import reply
 from mensura.catalog.puzzles.words.wordnet import RELATIONS, WordNet, find_wordnet, wordnet
-from mensura.dialogue import Abstained, Ask
-from mensura.errors import BadParameter
+from mensura.dialogue import Ask
 
 FARTHEST = 6
 """Steps of one relation after which the search for a path is given up."""
@@ -22,11 +21,10 @@ class LexiconSolver:
     attempts: ClassVar[tuple[str, ...]] = ("verbal-analogy",)
     recomputes = True
 
+    def __init__(self) -> None:
+        find_wordnet()
+
     def __call__(self, ask: Ask) -> Any:
-        try:
-            find_wordnet()
-        except BadParameter as missing:
-            return Abstained(str(missing))
         return reply(ask, attempts=self.attempts, solve=_found)
 
 

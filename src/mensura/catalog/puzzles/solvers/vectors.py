@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from mensura.catalog.puzzles.solvers.reply import reply
-from mensura.catalog.puzzles.words.vectors import INSTALL, WordVectors, word_vectors
-from mensura.dialogue import Abstained, Ask
+from mensura.catalog.puzzles.words.vectors import WordVectors, word_vectors
+from mensura.dialogue import Ask
 
 
 class VectorSolver:
@@ -23,11 +23,11 @@ class VectorSolver:
     attempts: ClassVar[tuple[str, ...]] = ("verbal-analogy",)
     recomputes = True
 
+    def __init__(self) -> None:
+        self._vectors = word_vectors()
+
     def __call__(self, ask: Ask) -> Any:
-        vectors = word_vectors()
-        if vectors is None:
-            return Abstained(INSTALL)
-        return reply(ask, attempts=self.attempts, solve=lambda shown: _nearest(shown, vectors))
+        return reply(ask, attempts=self.attempts, solve=lambda shown: _nearest(shown, self._vectors))
 
 
 def _nearest(shown: Any, vectors: WordVectors) -> Any:
