@@ -193,12 +193,8 @@ def derive(problem: DigitMatrix) -> Derivation | None:
 def _steps(target: str, names: Iterable[str], values: Iterable[int], scale: Levels) -> list[RuleStep]:
     *shown, last = values
     rows = [shown[0:3], shown[3:6], shown[6:8]]
-    return [
-        RuleStep(name, (argument,) if GRAMMAR.uses[name].domains else (), target)
-        for name in names
-        for argument in (GRAMMAR.uses[name].domains or ((0,),))[0]
-        if kept(name, argument, rows, scale) == last
-    ]
+    tried = [step for name in names for step in GRAMMAR.steps(name, target)]
+    return [step for step in tried if kept(step.operation, (step.arguments or (0,))[0], rows, scale) == last]
 
 
 def condition_of(problem: DigitMatrix) -> Condition:

@@ -46,11 +46,7 @@ Program = tuple[int, ...]
 @cache
 def steps() -> tuple[RuleStep, ...]:
     """Return every rule that the grammar can say."""
-    return tuple(
-        GRAMMAR.step(operation, *((one,) if use.domains else ()))
-        for operation, use in GRAMMAR.uses.items()
-        for one in (use.domains[0] if use.domains else (0,))
-    )
+    return tuple(step for operation in GRAMMAR.uses for step in GRAMMAR.steps(operation))
 
 
 @cache

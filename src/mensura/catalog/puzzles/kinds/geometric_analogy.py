@@ -7,14 +7,14 @@ import numpy as np
 
 from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, RuleStep
 from mensura.catalog.puzzles.grammar.figure import FILL, FLIP, LEVELS, PLACE, SHAPE, SIZE, TURN, Figure, figure_of
-from mensura.catalog.puzzles.grammar.figure_change import MEANT, programs_between
+from mensura.catalog.puzzles.grammar.figure_change import programs_between
 from mensura.catalog.puzzles.grammar.transformation import (
     GRAMMAR,
-    Effect,
+    MEANT,
     changed,
     effect,
+    effects_of,
     roles_of,
-    touched,
     transform,
 )
 from mensura.catalog.puzzles.kinds.kind import Explained, Explanation, Kind, Puzzle
@@ -140,15 +140,9 @@ class GeometricAnalogy(Kind):
 
 def _acted(figure: Figure, steps: Sequence[RuleStep]) -> Figure | None:
     """Return what rules make of a figure, or None where one of them does nothing, alone or beside the others."""
-    roles = roles_of(figure)
-    effects: list[Effect] = []
-    bits = 0
-    for step in steps:
-        done = effect(figure, step, roles)
-        if done is None or touched(done) & bits or changed(figure, [done]) in (None, figure):
-            return None
-        effects.append(done)
-        bits |= touched(done)
+    effects = effects_of(figure, steps)
+    if effects is None or any(changed(figure, [done]) in (None, figure) for done in effects):
+        return None
     made = changed(figure, effects)
     rest = ([*effects[:place], *effects[place + 1 :]] for place in range(len(effects)))
     return None if len(effects) > 1 and any(changed(figure, others) == made for others in rest) else made

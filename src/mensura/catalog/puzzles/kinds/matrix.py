@@ -189,11 +189,7 @@ class Matrix(Kind):
 
 
 def _tried(attribute: str, grammar: Grammar) -> list[RuleStep]:
-    return [
-        RuleStep(name, (argument,) if grammar.uses[name].domains else (), attribute)
-        for name in RULES[attribute]
-        for argument in (grammar.uses[name].domains or ((0,),))[0]
-    ]
+    return [step for name in RULES[attribute] for step in grammar.steps(name, attribute)]
 
 
 def _rows(

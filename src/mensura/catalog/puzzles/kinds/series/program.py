@@ -1,7 +1,7 @@
 """Programs of number series: rules that act on all terms, on every other one, on differences, or in turn."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
 from math import prod
 
@@ -32,12 +32,6 @@ Part = tuple[float, tuple[RuleStep, ...], int]
 """Bits, rules, and the term that follows."""
 
 
-@cache
-def step(name: str, constants: Constants, on: str) -> RuleStep:
-    """Make each rule once."""
-    return GRAMMAR.step(name, *constants, on=on)
-
-
 @lru_cache(maxsize=4)
 def explain_numbers(shown: tuple[int, ...], limit: float) -> Explained:
     """Find every program of at most so many bits; constants are solved for, so that all of them are compared.
@@ -59,7 +53,7 @@ def explain_numbers(shown: tuple[int, ...], limit: float) -> Explained:
 def _stream(terms: Sequence[int], on: str, limit: float) -> list[Part]:
     """Find what gives these terms, by themselves or by their differences."""
     found: list[Part] = [
-        (BITS[name], (step(name, constants, on),), after)
+        (BITS[name], (GRAMMAR.step(name, *constants, on=on),), after)
         for name, constants, after in fitting(terms)
         if BITS[name] <= limit
     ]
@@ -67,7 +61,11 @@ def _stream(terms: Sequence[int], on: str, limit: float) -> list[Part]:
     if left >= CHEAPEST and len(terms) > 2:
         gaps = [terms[place] - terms[place - 1] for place in range(1, len(terms))]
         found += [
-            (BITS["accumulate"] + BITS[name], (step("accumulate", (), on), step(name, constants, on)), terms[-1] + gap)
+            (
+                BITS["accumulate"] + BITS[name],
+                (GRAMMAR.step("accumulate", on=on), GRAMMAR.step(name, *constants, on=on)),
+                terms[-1] + gap,
+            )
             for name, constants, gap in fitting(gaps)
             if BITS[name] <= left
         ]
@@ -86,7 +84,7 @@ def _turns(shown: Sequence[int], turns: int, limit: float) -> list[Part]:
     columns = []
     for place, on in enumerate(TURNS[turns]):
         fits = [
-            (BITS[name], step(name, constants, on))
+            (BITS[name], GRAMMAR.step(name, *constants, on=on))
             for name, constants in turning(shown[place], shown[place + 1])
             if _repeats(FAMILIES[name], constants, shown, range(place + turns, len(shown) - 1, turns))
         ]
