@@ -1,5 +1,8 @@
 """Solvers of rotations, grids and words, and the general one: each solves its kinds and abstains from others."""
 
+import os
+import subprocess
+import sys
 from functools import partial
 
 import numpy as np
@@ -117,3 +120,39 @@ def test_vectors_choose_by_the_parallelogram(tmp_path, monkeypatch):
     vectors.word_vectors.cache_clear()
     assert given == "queen"
     assert isinstance(other, Abstained)
+
+
+ANSWERS = """
+import sys
+import numpy as np
+from mensura.catalog.puzzles.kinds.find import find_kind
+from mensura.catalog.puzzles.making.item import ItemOrder, make_item
+from mensura.catalog.puzzles.subjects import make_solver
+from mensura.dialogue import Ask
+
+for name in ("evans", "raven", "features", "copycat", "rotation", "synthesis", "apprentice"):
+    solver = make_solver(name)
+    for kind in solver.attempts[:4]:
+        for number in range(20):
+            streams = [np.random.default_rng([number, stream]) for stream in (1, 2)]
+            order = ItemOrder(form="construct" if number % 4 else "choice")
+            item = make_item(find_kind(kind), structure=streams[0], presentation=streams[1], order=order)
+            print(name, kind, number, solver(Ask(item.prompt, item.space)))
+"""
+
+
+@pytest.mark.slow
+def test_solvers_answer_alike_in_every_process():
+    """They say that they can be computed again; the order of a set of words is another in each process."""
+    given = [
+        subprocess.run(
+            [sys.executable, "-c", ANSWERS],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert given[0].count("\n") > 200
+    assert given[0] == given[1]
