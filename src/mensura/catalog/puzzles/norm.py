@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ class Norm:
 
     def as_json(self) -> dict[str, Any]:
         """Return it as a session keeps it."""
-        return {"accuracy": self.accuracy, "low": self.low, "high": self.high, "who": self.who}
+        return asdict(self)
 
     def verdict(self, own: Estimate) -> str:
         """Return in a word what the two intervals allow to say: above, below, or neither."""

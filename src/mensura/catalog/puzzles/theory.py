@@ -124,24 +124,22 @@ class OverlapComparison:
     @cached_property
     def agreement(self) -> float | None:
         """The rank correlation of the two over pairs of kinds; None where there are too few."""
-        if self.answers is None or len(self.theory.pairs) < 3:
-            return None
-        from scipy.stats import spearmanr
-
-        found = float(spearmanr(list(self.theory.pairs.values()), list(self.answers.pairs.values())).statistic)
-        return found if found == found else None
+        return None if self.answers is None else self._agreement(self.answers.pairs)
 
     @property
     def _by_transfer(self) -> float | None:
         """The rank correlation of theory with gains from each other, over pairs of kinds."""
+        taught = self.transfer
+        if taught is None:
+            return None
+        return self._agreement({pair: taught.between(*pair) for pair in combinations(taught.kinds, 2)})
+
+    def _agreement(self, pairs: Mapping[tuple[str, str], float]) -> float | None:
         from scipy.stats import spearmanr
 
-        taught = self.transfer
-        if taught is None or len(taught.kinds) < 3:
+        if len(pairs) < 3:
             return None
-        pairs = list(combinations(taught.kinds, 2))
-        gains = [taught.between(*pair) for pair in pairs]
-        found = float(spearmanr([self.theory.pairs[pair] for pair in pairs], gains).statistic)
+        found = float(spearmanr([self.theory.pairs[pair] for pair in pairs], list(pairs.values())).statistic)
         return found if found == found else None
 
     def as_json(self) -> dict[str, Any]:
@@ -163,10 +161,11 @@ class OverlapComparison:
         told = [f"{a} and {b}: {value:.2f} by theory{self._answer(a, b)}" for (a, b), value in pairs]
         told.append(f"Answers of {self.who}: {self.factors['words']}")
         told += [] if self.transfer is None else [f"Transfer: {self.transfer.sentence} {HOW}"]
-        told += [
-            f"Disagree: {' and '.join(one['kinds'])} have more in common by {one['more']}." for one in self.disagree
-        ]
-        return [*told, WEIGHTS]
+        return [*told, *(f"Disagree: {words}" for words in self._disagreements), WEIGHTS]
+
+    @property
+    def _disagreements(self) -> list[str]:
+        return [f"{' and '.join(one['kinds'])} have more in common by {one['more']}." for one in self.disagree]
 
     def _answer(self, *pair: str) -> str:
         said = f", {self.answers.pairs[pair]:.2f} by answers" if self.answers is not None else ""  # type: ignore[index]
@@ -179,11 +178,19 @@ class OverlapComparison:
             (a, b, value, None if self.answers is None else self.answers.pairs[a, b])
             for (a, b), value in sorted(self.theory.pairs.items(), key=lambda one: -one[1])
         ]
-        said = [f"{' and '.join(one['kinds'])} have more in common by {one['more']}." for one in self.disagree]
         words = f"{WEIGHTS} By answers: correlations of the scores of {self.who}. {self.factors['words']}"
         columns = ("kind", "other kind", "by theory", f"by answers of {self.who}")
         figure = Figure(self._map, "Map of kinds: the closer two lie, the more operations and background they share.")
-        return [Exhibit("What kinds have in common, by theory and by answers", words, columns, rows, [figure], said)]
+        return [
+            Exhibit(
+                "What kinds have in common, by theory and by answers",
+                words,
+                columns,
+                rows,
+                [figure],
+                self._disagreements,
+            )
+        ]
 
     def _map(self) -> Any:
         import altair

@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, RuleStep, Use
-from mensura.catalog.puzzles.kinds.kind import Explained, Explanation, Kind, Puzzle
-from mensura.catalog.puzzles.kinds.options import Change
+from mensura.catalog.puzzles.kinds.kind import Change, Explained, Explanation, Kind, Puzzle
 from mensura.catalog.puzzles.showing.alphabet import (
     ALPHABETS,
     SIZE,

@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, RuleStep, Use
-from mensura.catalog.puzzles.kinds.kind import Explained, Explanation, Kind, Puzzle
-from mensura.catalog.puzzles.kinds.options import Change
+from mensura.catalog.puzzles.kinds.kind import Change, Explained, Explanation, Kind, Puzzle
 from mensura.catalog.puzzles.showing.alphabet import ALPHABETS, SIZE, order_said, read_letters, write_letters
 from mensura.catalog.puzzles.showing.presentation import Presentation
 from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt

@@ -18,7 +18,6 @@ from mensura.catalog.puzzles.grammar.grid_program import (
     steps,
 )
 from mensura.catalog.puzzles.kinds.kind import Explained, Explanation, Kind, Puzzle
-from mensura.catalog.puzzles.kinds.options import Change
 from mensura.catalog.puzzles.showing.presentation import Presentation
 from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
 from mensura.catalog.puzzles.showing.raster import FORMS, SYMBOLS, grid_cell, read_grid, written
@@ -84,10 +83,6 @@ class TransformedGrid(Kind):
             rules = tuple(steps()[place] for place in program)
             found.append(Explanation(Derivation(GRAMMAR, rules, size=new.size), answer))
         return Explained(tuple(found), count(limit))
-
-    def changes(self, puzzle: Puzzle, rng: np.random.Generator) -> Sequence[Change]:
-        """Return nothing: a wrong rule acts on the program, not on the answer."""
-        return ()
 
     def options(self, puzzle: Puzzle, rng: np.random.Generator) -> list[Any] | None:
         """Return the answer and what programs with one or two wrong rules make of the new grid.

@@ -6,8 +6,7 @@ from math import log2
 from typing import Any, ClassVar
 
 from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar
-from mensura.catalog.puzzles.kinds.answering import said
-from mensura.catalog.puzzles.kinds.find import PLACES
+from mensura.catalog.puzzles.kinds.find import PLACES, find_kind
 from mensura.catalog.puzzles.kinds.kind import Explanation, Kind
 from mensura.catalog.puzzles.solvers.solver import PuzzleSolver, read_prompt
 from mensura.dialogue import Abstained, Ask
@@ -47,7 +46,7 @@ class Apprentice(PuzzleSolver):
         """Say what it believes, offered or not, and keep what was found until it is told what is right."""
         self._last = ask, kind.explain(shown, limit=2 * self.patience).found
         found = self.solve(kind, shown)
-        return found if isinstance(found, Abstained) else said(found, read_prompt(ask), ask.space)
+        return found if isinstance(found, Abstained) else kind.say(found, read_prompt(ask), ask.space)
 
     def solve(self, kind: Kind, shown: Any) -> Any:
         """Return what follows by the explanation that it comes to first."""
@@ -66,7 +65,9 @@ class Apprentice(PuzzleSolver):
             return
         ask, found = last
         right = words.rpartition(ANSWER)[2].rstrip(".") if ANSWER in words else None
-        good = [one for one in found if right is None or said(one.answer, read_prompt(ask), ask.space) == right]
+        prompt = read_prompt(ask)
+        say = find_kind(prompt.puzzle).say
+        good = [one for one in found if right is None or say(one.answer, prompt, ask.space) == right]
         if right is not None or words == "That is right.":
             self.learn(good)
         self._last = None

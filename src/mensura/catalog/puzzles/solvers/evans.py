@@ -132,14 +132,13 @@ def _changes(before: Sequence[Object], after: Sequence[Object]) -> Iterator[tupl
 def _part(old: Object, new: Object, figure: Sequence[Object]) -> Part:
     """Describe what was done to an object: for each attribute None, or all the ways to say it."""
     others = [one for one in figure if one is not old]
+    shape, fill = (
+        {("is", new[at]), *(("as", n) for n, one in enumerate(others) if one[at] == new[at])} for at in (0, 2)
+    )
     return (
-        None
-        if old[0] == new[0]
-        else {("is", new[0]), *(("as", n) for n, one in enumerate(others) if one[0] == new[0])},
+        None if old[0] == new[0] else shape,
         None if old[1] == new[1] else {("by", new[1] - old[1])},
-        None
-        if old[2] == new[2]
-        else {("is", new[2]), *(("as", n) for n, one in enumerate(others) if one[2] == new[2])},
+        None if old[2] == new[2] else fill,
         None if (old[3], old[4]) == (new[3], new[4]) else _turns(old, new),
         None if old[5] == new[5] else _moves(old, new, others),
     )

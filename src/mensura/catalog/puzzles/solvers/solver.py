@@ -4,7 +4,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from mensura.catalog.puzzles.kinds.answering import said
 from mensura.catalog.puzzles.kinds.find import find_kind
 from mensura.catalog.puzzles.kinds.kind import Kind
 from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
@@ -36,7 +35,7 @@ class PuzzleSolver(ABC):
         found = self.solve(kind, shown)
         if found is None:
             return Abstained("I found no pattern.")
-        answer = found if isinstance(found, Abstained) else said(found, read_prompt(ask), ask.space)
+        answer = found if isinstance(found, Abstained) else kind.say(found, read_prompt(ask), ask.space)
         if isinstance(answer, str) and isinstance(ask.space, Choice) and answer not in ask.space.options:
             return Abstained("What I found is not among the options.")
         return answer
