@@ -118,7 +118,7 @@ class Kind(ABC):
         """Write an answer as text, as a person would type it in this presentation."""
 
     def say(self, value: Any, prompt: PuzzlePrompt, space: Space | None) -> str:
-        """Return a value as an answer to a prompt: the letter of a drawn option ("" where none has it), else written."""
+        """Return a value as an answer to a prompt: the letter of a drawn option, "" where none has it; else written."""
         if prompt.options and isinstance(space, Choice):
             options = [canonical(one) for one in self.read_options(prompt, space.options)]
             return LETTERS[options.index(canonical(value))] if canonical(value) in options else ""

@@ -1,14 +1,12 @@
 """Letter series, in Thurstone's form: which letter comes next, where A follows Z?"""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import product
-from math import prod
 from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, RuleStep, Use
+from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, ProgramForms, RuleStep, Use
 from mensura.catalog.puzzles.kinds.kind import Change, Explained, Explanation, Kind, Puzzle
 from mensura.catalog.puzzles.showing.alphabet import (
     ALPHABETS,
@@ -46,7 +44,17 @@ GRAMMAR = Grammar(
 STARTS = {name: GRAMMAR.uses[name].needs - 1 for name in ("same", "add", "add-growing", "reflect")}
 """Rules for one place of the period, and from how many letters they start."""
 COLUMN = tuple(STARTS)
-ORDERS = tuple(step for name in ("reverse", "rotate", "swap") for step in GRAMMAR.steps(name, GROUP))
+ORDERING = ("reverse", "rotate", "swap")
+ORDERS = tuple(step for name in ORDERING for step in GRAMMAR.steps(name, GROUP))
+PROGRAMS = ProgramForms(
+    GRAMMAR,
+    (
+        *((COLUMN,) * size for size in range(1, len(PLACES) + 1)),
+        ((*ORDERING, "progression"),),
+        (ORDERING, ("add",)),
+        (("repeat",), COLUMN),
+    ),
+)
 FEWEST = 6
 WORDINGS = {
     "next": "Which letter comes next?",
@@ -125,7 +133,7 @@ class LetterSeries(Kind):
             if GRAMMAR.length(steps) <= limit
         ]
         found = tuple(Explanation(Derivation(GRAMMAR, steps, size), after) for size, steps, after in programs)
-        return Explained(found, sum(count for bits, count in _shapes() if bits <= limit))
+        return Explained(found, PROGRAMS.within(limit))
 
     def changes(self, puzzle: Puzzle, rng: np.random.Generator) -> Sequence[Change]:
         """Go some steps too far or too few, as where a constant is wrong or a rule is left out."""
@@ -277,15 +285,3 @@ def _by_repeating(shown: Sequence[int]) -> Iterator[Program]:
         if all(shown[place] == shown[place - place % times] for place in range(len(shown))):
             for rule, after in _fits(shown[::times], PLACES[0]):
                 yield times, (GRAMMAR.step("repeat", times, on=GROUP), rule), shown[-1] if len(shown) % times else after
-
-
-@cache
-def _shapes() -> list[tuple[float, int]]:
-    """List the forms of programs: bits, and how many there are."""
-    sizes = {name: (bits, prod(map(len, GRAMMAR.uses[name].domains))) for name, bits in GRAMMAR.lengths.items()}
-    column, orders = [sizes[name] for name in COLUMN], [sizes[name] for name in ("reverse", "rotate", "swap")]
-    chains = [[column] * size for size in range(1, len(PLACES) + 1)]
-    chains += [[[*orders, sizes["progression"]]], [orders, [sizes["add"]]], [[sizes["repeat"]], column]]
-    return [
-        (sum(bits for bits, _ in one), prod(count for _, count in one)) for chain in chains for one in product(*chain)
-    ]

@@ -11,7 +11,7 @@ from mensura.catalog.puzzles.grammar.grid import LARGEST_SIDE, Grid
 from mensura.catalog.puzzles.grammar.grid_program import (
     COLOURS,
     GRAMMAR,
-    count,
+    PROGRAMS,
     fitting,
     run,
     stages,
@@ -82,7 +82,7 @@ class TransformedGrid(Kind):
             answer = [] if made is None else made.tolist()
             rules = tuple(steps()[place] for place in program)
             found.append(Explanation(Derivation(GRAMMAR, rules, size=new.size), answer))
-        return Explained(tuple(found), count(limit))
+        return Explained(tuple(found), PROGRAMS.within(limit))
 
     def options(self, puzzle: Puzzle, rng: np.random.Generator) -> list[Any] | None:
         """Return the answer and what programs with one or two wrong rules make of the new grid.
