@@ -1,6 +1,7 @@
 """Matrices as in Raven's test: the attributes of the cells keep rules along the rows; which cell is missing?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import product
 from typing import Any, ClassVar
 
 import numpy as np
@@ -104,10 +105,14 @@ class Matrix(Kind):
     def explain(self, shown: Any, *, limit: float) -> Explained:
         """Find the rules that each attribute keeps; every choice of one for each is a program."""
         candidates = [self.candidates(shown, place) for place in range(len(SCALES))]
-        found = tuple(
-            Explanation(Derivation(self.grammar, steps, size=shown["width"]), list(answer))
-            for steps, answer in self._choices(candidates, limit)
-        )
+        programs = [
+            (
+                Derivation(self.grammar, tuple(step for step, _ in chosen), size=shown["width"]),
+                [one for _, one in chosen],
+            )
+            for chosen in product(*candidates)
+        ]
+        found = tuple(Explanation(*one) for one in programs if one[0].length <= limit)
         return Explained(found, sum(len(_tried(attribute, self.grammar)) for attribute in SCALES))
 
     def candidates(self, shown: Any, place: int) -> list[tuple[RuleStep, int]]:
@@ -121,19 +126,6 @@ class Matrix(Kind):
             if value is not None and (width == 3 or step.operation in NARROW):
                 found.append((step, value))
         return found
-
-    def _choices(
-        self, candidates: Sequence[Sequence[tuple[RuleStep, int]]], limit: float
-    ) -> Iterator[tuple[tuple[RuleStep, ...], tuple[int, ...]]]:
-        if not candidates:
-            yield (), ()
-            return
-        lengths = self.grammar.lengths
-        least = sum(min((lengths[step.operation] for step, _ in some), default=np.inf) for some in candidates[1:])
-        for step, value in candidates[0]:
-            if lengths[step.operation] + least <= limit:
-                for steps, answer in self._choices(candidates[1:], limit - lengths[step.operation]):
-                    yield (step, *steps), (value, *answer)
 
     def changes(self, puzzle: Puzzle, rng: np.random.Generator) -> Sequence[Change]:
         """Change one attribute to what its rule gives for another row, those first that change along the rows.
