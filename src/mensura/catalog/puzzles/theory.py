@@ -1,6 +1,5 @@
 """Theory of kinds: which kinds ask for the same, by their grammars, beside which go together in answers."""
 
-import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +16,7 @@ from mensura.catalog.puzzles.kinds.find import PLACES, find_kind, kinds_at_hand
 from mensura.catalog.puzzles.transfer import HOW, TransferMatrix
 from mensura.errors import BadFile, MensuraError
 from mensura.exhibit import Exhibit, Figure
-from mensura.text_file import read_text
+from mensura.table_file import read_table
 
 OPERATION, BACKGROUND = 1.0, 1.0
 """What a shared operation and a shared fact of the background weigh."""
@@ -222,7 +221,7 @@ def compare_overlaps(
 
 def read_scores_of_people(path: Path) -> OverlapComparison:
     """Read a CSV with a column for each kind and a row of accuracies for each person, and set theory beside it."""
-    rows = list(csv.DictReader(read_text(path).splitlines()))
+    rows = [row for _, row in read_table(path, ())]
     kinds = [name for name in (rows[0] if rows else {}) if name in PLACES]
     if len(kinds) < 3:
         raise BadFile(f"{path}: at least three columns must be kinds: {', '.join(PLACES)}.")

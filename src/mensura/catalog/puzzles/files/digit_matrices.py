@@ -5,7 +5,6 @@ digits. Accuracies come as a table with a row for each condition: who answered, 
 were, and how many were right when they were generated and when they were chosen.
 """
 
-import csv
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from mensura.dialogue import Choice
 from mensura.errors import BadFile
 from mensura.stats import Estimate, record_generator, without_interval
 from mensura.stats.intervals.sample import Floats
+from mensura.table_file import read_table
 from mensura.text_file import read_text
 
 PLACES = ("first", "second", "third")
@@ -145,11 +145,11 @@ def read_accuracies(path: Path) -> list[Accuracy]:
 
     The published file has a row for each answer instead: its answers are counted.
     """
-    rows = list(csv.DictReader(read_text(path).splitlines()))
+    rows = [row for _, row in read_table(path, ())]
     if not rows:
         raise BadFile(f"{path} holds no accuracies of digit matrices. Write a row for each condition.")
     try:
-        if rows and "subjID" in rows[0]:
+        if "subjID" in rows[0]:
             return _counted(rows)
         return [
             Accuracy(
