@@ -37,6 +37,7 @@ def generate(
     from mensura.catalog.puzzles.kinds.find import ALL, PLACES, why_missing
     from mensura.catalog.puzzles.posing import PuzzleRequest, drawn
     from mensura.dialogue import Seed, generator
+    from mensura.stats.wording import several
 
     request = PuzzleRequest(kinds, count, load, presentation, "construct" if answer == "construct" else "choice")
     request.refuse()
@@ -63,7 +64,8 @@ def generate(
             click.echo(line.text)
         return
     write_lines(lines, out)
-    say(f"Wrote {len(lines)} puzzles of {len({line.kind for line in lines})} kinds to {out}.")
+    kinds_made = several(len({line.kind for line in lines}), "kind")
+    say(f"Wrote {several(len(lines), 'puzzle')} of {kinds_made} to {out}.")
     next_step(f"mensura puzzles verify {out}, or mensura run puzzles --as synthesis --bank {out}")
 
 
@@ -138,11 +140,12 @@ def convert(file: Path, form: str, out: Path) -> None:
     from importlib import import_module
 
     from mensura.catalog.puzzles.files.line import read_line, write_lines
+    from mensura.stats.wording import several
 
     module = import_module(f"mensura.catalog.puzzles.files.{form.replace('-', '_')}")
     lines = getattr(module, f"{form.replace('-', '_')}_lines")(file)
     count = write_lines((read_line(line) for line in lines), out)
-    say(f"Wrote {count} puzzles to {out}.")
+    say(f"Wrote {several(count, 'puzzle')} to {out}.")
     next_step(f"mensura run puzzles --as synthesis --bank {out} --answer construct")
 
 

@@ -8,7 +8,8 @@ import numpy as np
 from numba import njit
 
 from mensura.catalog.puzzles.grammar import grid as codes
-from mensura.catalog.puzzles.grammar.derivation import Grammar, ProgramForms, RuleStep, Use
+from mensura.catalog.puzzles.grammar.derivation import Grammar, RuleStep, Use
+from mensura.catalog.puzzles.grammar.forms import ProgramForms
 from mensura.catalog.puzzles.grammar.grid import CODES, Grid, transformed
 
 COLOURS = (1, 2, 3)

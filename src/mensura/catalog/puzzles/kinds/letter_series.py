@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, ProgramForms, RuleStep, Use
+from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, RuleStep, Use
+from mensura.catalog.puzzles.grammar.forms import ProgramForms
 from mensura.catalog.puzzles.kinds.kind import Change, Explained, Explanation, Kind, Puzzle
 from mensura.catalog.puzzles.showing.alphabet import (
     ALPHABETS,

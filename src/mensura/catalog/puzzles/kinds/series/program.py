@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 
-from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, ProgramForms, RuleStep, Use
+from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, RuleStep, Use
+from mensura.catalog.puzzles.grammar.forms import ProgramForms
 from mensura.catalog.puzzles.kinds.kind import Explained, Explanation
 from mensura.catalog.puzzles.kinds.series.family import FAMILIES, FROM_TWO, Constants, Family, fitting, turning
 
