@@ -130,10 +130,12 @@ class Attempt:
             "words": self.terms.words(role),
             "tick": self.terms.tick,
             "motors": [
-                {"name": name, "low": low, "high": high, "power": power}
+                {"name": name, "low": low + 0.0, "high": high, "power": power}
                 for name, low, high, power in zip(motors, space.low, space.high, last, strict=False)
             ],
             "signals": self.terms.signals,
+            "rewarded": self.terms.told != "neither",
+            "reward": self.reward,
             "attempt": self.key,
             "time": state.time,
             "time_left": max(limits.time - state.time, 0.0),

@@ -29,6 +29,7 @@ class Dashboard(Readings):
         "style": "drive.css",
         "title": phrase("Driving"),
         "alone": "yes",
+        "retells": "words",
     }
     attempt: "Attempt | None" = field(default=None, repr=False, compare=False)
     role: str = field(default="", compare=False)

@@ -35,5 +35,6 @@ def number_words(quantity: Any) -> Sentence | str:
     if isinstance(quantity, str):
         return quantity
     if isinstance(quantity, int | float):
-        return f"{quantity:g}"
+        # A motor that goes one way has a limit of -0 backwards.
+        return f"{quantity + 0.0:g}"
     return phrase("{low} to {high}", low=f"{quantity.low:g}", high=f"{quantity.high:g}")

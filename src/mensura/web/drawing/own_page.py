@@ -19,6 +19,8 @@ A prompt or a space class may name files in the folder `pages` of its package::
 - `alone` (any value) is for worlds that live on from one ask to the next: no standard control is drawn, the script
   answers by `context.submit`, and its element stays where it is. At each new ask of the same kind `enhance` is called
   again with the same element; what is typed, chosen or scrolled there is untouched until the script changes it.
+  `context.drawn` is the element as the template drew it for the new ask, to take parts from.
+- `retells` names the part of a prompt's data that repeats what the session told, which is then not shown a second time.
 
 A test in a single file says `"folder": str(Path(__file__).parent / "pages")` in place of the package.
 """
@@ -65,6 +67,7 @@ class OwnPage:
     wide: bool = False
     alone: bool = False
     title: str = ""
+    retells: str = ""
     poll: float | None = None
     draw: Callable[..., str] | None = None
 
@@ -77,7 +80,7 @@ class OwnPage:
         place = said.get("package") or said.get("folder")
         if not place or not said.get("template"):
             raise BadFile(f"The page of {thing.__name__} must name a package (or a folder) and a template.")
-        more: dict[str, Any] = {name: said[name] for name in ("script", "style", "title") if said.get(name)}
+        more: dict[str, Any] = {name: said[name] for name in ("script", "style", "title", "retells") if said.get(name)}
         more |= {name: bool(said.get(name)) for name in ("wide", "alone")}
         more["poll"] = float(said["poll"]) if said.get("poll") else None
         return cls(str(place), str(said["template"]), draw=said.get("draw"), **more)

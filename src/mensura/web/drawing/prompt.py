@@ -82,17 +82,22 @@ def together() -> str:
 
 def wide(*parts: Any) -> bool:
     """Return whether some prompt wants the whole width of the window."""
-    return any(own.wide for own in _own_pages(parts))
+    return any(own.wide for own, _ in _own_pages(parts))
 
 
 def alone(*parts: Any) -> bool:
     """Return whether some prompt brings all controls itself."""
-    return any(own.alone for own in _own_pages(parts))
+    return any(own.alone for own, _ in _own_pages(parts))
 
 
 def poll(*parts: Any) -> float | None:
     """Return how often a page must ask for news, in seconds; None where no prompt says so."""
-    return min((own.poll for own in _own_pages(parts) if own.poll is not None), default=None)
+    return min((own.poll for own, _ in _own_pages(parts) if own.poll is not None), default=None)
+
+
+def retold(*parts: Any) -> list[Any]:
+    """Return what prompts repeat of what was told."""
+    return [data.get(own.retells) for own, data in _own_pages(parts) if own.retells]
 
 
 def submits(space: Data) -> bool:
@@ -110,11 +115,11 @@ def _own_page(prompt: Data) -> OwnPage | None:
     return OwnPage.of(class_of_kind(str(prompt.get("kind")), Prompt))
 
 
-def _own_pages(parts: Iterable[Any]) -> Iterator[OwnPage]:
+def _own_pages(parts: Iterable[Any]) -> Iterator[tuple[OwnPage, Data]]:
     for part in parts:
         if isinstance(part, Mapping):
             if (own := _own_page(part)) is not None:
-                yield own
+                yield own, part
         elif not isinstance(part, str) and part is not None:
             yield from _own_pages(part)
 

@@ -8,7 +8,7 @@ from mensura.phrase import Sentence, phrase
 from mensura.running.live import Live
 from mensura.store.people.invitations import Invitation, Step
 from mensura.web.drawing.own_page import OwnPage
-from mensura.web.drawing.prompt import alone, poll
+from mensura.web.drawing.prompt import alone, poll, retold
 from mensura.web.participant.review import answered, review
 from mensura.web.participant.view import AskView, ClockView, Told, View
 
@@ -96,6 +96,7 @@ class Seat:
             words = ENDED.get(session.status, phrase("This part is over."))
             outcome, told = (Outcome(), []) if session.status in FAILED else (session.outcome, told)
             prompt = prompt_data(outcome.prompt) or words
+            told = [one for one in told if one.prompt not in (prompt if isinstance(prompt, list) else [prompt])]
             reward = outcome.reward.get(self.role) if isinstance(outcome.reward, dict) else outcome.reward
             view = View("over", invitation, self._heading(phrase("This part is over")), prompt, told, reward)
             view.button, view.action = phrase("Continue"), "next"
@@ -123,6 +124,8 @@ class Seat:
         view = View("ask", invitation, self._heading(self.named(ask)), None, told, ask.reward)
         view.back = max(answered(self, live), default=None)
         view.prompt = prompt_data(ask.prompt, page=True)
+        again = retold(view.prompt)
+        view.told = [one for one in told if one.prompt not in again]
         view.clock = self._clock(live)
         view.ask = self._asked(live, ask, view.clock)
         assert ask.space is not None

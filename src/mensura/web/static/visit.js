@@ -19,9 +19,9 @@ const SLUGS = /^[a-z]+$/;
 const PATIENCE = 15000;
 let current = null;
 
-export function open(main, before = null) {
+export function open(main, before = null, drawn = null) {
   current?.stop();
-  const visit = { main, link: main.dataset.link, step: main.dataset.step, stop };
+  const visit = { main, drawn, link: main.dataset.link, step: main.dataset.step, stop };
   const stops = [];
   function stop() {
     for (const each of stops) each();
@@ -97,7 +97,7 @@ function contextOf(element, visit) {
   }
   const note = visit.main.querySelector(".note")?.textContent ?? "";
   const read = data ? JSON.parse(data.textContent) : null;
-  return { form, visit, note, draft: visit.draft ?? {}, data: read, set, submit: send, ...percents, ...sliders, ...sums };
+  return { form, visit, note, drawn: visit.drawn, draft: visit.draft ?? {}, data: read, set, submit: send, ...percents, ...sliders, ...sums };
 }
 
 async function submit(visit, form, submitter) {
@@ -148,7 +148,7 @@ function swap(visit, main) {
   const place = stays && standing(main, stays);
   if (place) {
     graft(visit.main, main, stays, place);
-    open(visit.main);
+    open(visit.main, null, place);
     return true;
   }
   replace(visit, main, before);

@@ -1,4 +1,9 @@
-// Blocks: what names what, new ones, and names that change everywhere at once.
+// Blocks: which there are, which fields of theirs name others, and new ones.
+import { given } from "./given.js";
+
+export const PARTS = { bodies: "Body", motors: "Motor", sensors: "Sensor", goals: "Goal", systems: "System", transitions: "Transition" };
+const { $defs } = given.schema;
+export const KINDS = given.schema.properties.transitions.items.discriminator.mapping;
 const PLACES = {
   targets: ["bodies"],
   body: ["bodies"],
@@ -11,60 +16,64 @@ const PLACES = {
   motors: ["motors"],
 };
 
+export function definition(part, block) {
+  return $defs[part === "transitions" ? KINDS[block.kind]?.split("/").pop() : PARTS[part]] ?? { properties: {} };
+}
+
+// The definition of a block inside a block, such as a condition; a range is a number.
+export function inner(how) {
+  const ref = how.$ref ?? how.anyOf?.map((one) => one.$ref).find((one) => one && !one.endsWith("/Range"));
+  return ref && $defs[ref.split("/").pop()];
+}
+
 // Where the blocks stand that a field may name; none for a field that names no block.
-export function places(part, field) {
-  return part === "Sensor" && field === "of" ? ["bodies", "sensors"] : PLACES[field] ?? [];
+export function places(title, field) {
+  return title === "Sensor" && field === "of" ? ["bodies", "sensors"] : PLACES[field] ?? [];
 }
 
-export function names(task, part, field) {
-  return places(part, field).flatMap((place) => (task[place] ?? []).map((block) => block.name));
-}
-
-const TITLES = { sensors: "Sensor" };
-
-// The blocks that a block names, as part and number.
-export function references(task, part, block) {
-  const found = [];
-  for (const [field, value] of Object.entries(block)) {
-    if (value && typeof value === "object" && !Array.isArray(value)) found.push(...references(task, part, value));
+// The fields of a block by which it can be wired to others.
+export function slots(part, block) {
+  if (part === "systems") return [];
+  const { title, properties, required = [] } = definition(part, block);
+  return Object.entries(properties).flatMap(([field, how]) => {
+    const needed = required.includes(field);
+    if (inner(how)?.title === "When") return [{ field, within: true, places: ["bodies"], needed }];
     // A goal may have another body for a target.
-    const where = field === "target" ? ["bodies"] : places(TITLES[part], field);
-    for (const name of [value].flat()) {
-      for (const place of where) {
-        const i = (task[place] ?? []).findIndex((one) => one.name === name);
-        if (i >= 0) found.push([place, i]);
-      }
-    }
-  }
-  return found;
+    const found = field === "target" ? ["bodies"] : places(title, field);
+    return found.length ? [{ field, places: found, many: how.type === "array", needed }] : [];
+  });
 }
 
-export function rename(task, part, before, after) {
-  const walk = (block, title) => {
-    for (const [field, value] of Object.entries(block)) {
-      const where = field === "target" ? ["bodies"] : places(title, field);
-      if (where.includes(part)) block[field] = Array.isArray(value) ? value.map((name) => (name === before ? after : name)) : value === before ? after : value;
-      else if (value && typeof value === "object" && !Array.isArray(value)) walk(value, title);
-    }
-  };
-  for (const place of ["motors", "sensors", "transitions", "goals"]) for (const block of task[place] ?? []) walk(block, TITLES[place]);
+export function read({ field, within }, block) {
+  return [within ? block[field]?.body : block[field]].flat().filter((one) => typeof one === "string" && one);
 }
 
-export function named(task, stem) {
-  const taken = new Set(["bodies", "motors", "sensors", "goals"].flatMap((part) => (task[part] ?? []).map((block) => block.name)));
-  for (let i = 1; ; i += 1) if (!taken.has(`${stem}${i}`)) return `${stem}${i}`;
+export function wire({ field, within, many }, block, name) {
+  if (many) block[field] = [...(block[field] ?? []), name];
+  else if (within) block[field] = block[field] ? { ...block[field], body: name } : { body: name, above: 1 };
+  else block[field] = name;
+}
+
+// Put another name in place of one; without another, take it out where the block can be without.
+export function replace({ field, within, many, needed }, block, before, after) {
+  if (many) block[field] = block[field].flatMap((name) => (name !== before ? [name] : after === undefined ? [] : [after]));
+  else if (within && after !== undefined) block[field].body = after;
+  else if (within && !needed) delete block[field];
+  else if (after !== undefined) block[field] = after;
+  else if (field === "target") block[field] = 1;
 }
 
 // Fill in what a new block must have: the first block that it may name, and the number 1. A motor drives something.
-export function blank(task, block, schema, defs) {
-  for (const field of [...(schema.required ?? []), ...(schema.title === "Motor" ? ["targets"] : []), ...(schema.title === "Goal" ? ["tolerance"] : [])]) {
+export function blank(block, schema, known) {
+  const more = { Motor: ["targets"], Goal: ["tolerance"] }[schema.title] ?? [];
+  for (const field of [...(schema.required ?? []), ...more]) {
     if (field in block) continue;
     const how = schema.properties[field];
-    const known = names(task, schema.title, field);
-    if (how.type === "array") block[field] = known.slice(0, 1);
+    const names = known(schema.title, field);
+    if (how.type === "array") block[field] = names.slice(0, 1);
     else if (how.enum) block[field] = how.enum[0];
-    else if (how.$ref) block[field] = blank(task, { above: 1 }, defs[how.$ref.split("/").pop()], defs);
-    else block[field] = how.type === "string" ? known[0] ?? "" : 1;
+    else if (inner(how)) block[field] = blank({ above: 1 }, inner(how), known);
+    else block[field] = how.type === "string" ? names[0] ?? "" : 1;
   }
   return block;
 }

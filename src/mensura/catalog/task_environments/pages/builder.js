@@ -1,132 +1,174 @@
 // The builder: a task as blocks with wires. What is wrong with it, and what is found of it, the laboratory says.
+import { blank, definition, KINDS, PARTS, replace } from "./blocks.js";
+import { Canvas } from "./canvas.js";
 import { drawFields } from "./fields.js";
-import { h, picture, written } from "./picture.js";
-import { blank, named, references, rename } from "./blocks.js";
+import { Findings } from "./findings.js";
+import { given, text } from "./given.js";
+import { called, holder, named, Names, remove, removable, rename, starts } from "./names.js";
+import { Past } from "./past.js";
+import { h, listed } from "./picture.js";
+import { Trial } from "./trying.js";
 
 const root = document.querySelector(".builder");
-const own = root.closest(".own");
-const given = JSON.parse(own.querySelector(".own-data").textContent);
 const find = (name) => root.querySelector(`.bl-${name}`);
-const COLUMNS = [["motors", "transitions"], ["bodies"], ["sensors", "goals"]];
-const PARTS = { bodies: "Body", motors: "Motor", sensors: "Sensor", goals: "Goal", transitions: "" };
-const KINDS = given.schema.properties.transitions.items.discriminator.mapping;
-const PATIENCE = 250;
+const DRAFT = "mensura:builder";
+const HELP = "Arrow keys move a block, Enter opens it, Delete removes it; Enter on its dot begins a wire, and Ctrl+Z undoes.";
+const past = new Past();
 let task = { name: "my-task" };
+// The system that is open, as the numbers of the systems that lead to it; none: the task itself.
+let scope = [];
 let chosen = null;
-let turn = 0;
-let timer = 0;
 
-async function ask(want, more = {}) {
-  const body = new URLSearchParams({ csrf: own.dataset.csrf, asked: JSON.stringify({ task, want, ...more }) });
+const trial = new Trial(root, () => task);
+const findings = new Findings(root, () => task, (said) => {
+  const family = said.fault ? "" : listed(said.ranges);
+  tell(said.fault ?? `Nothing is wrong with it: task ${said.id}${family && `, a family: ${family}`}.`, Boolean(said.fault));
+  if (!said.fault) trial.offer(said);
+});
+const canvas = new Canvas(find("canvas"), {
+  choose: (key, byKey) => (key === "around" ? enter(scope.slice(0, -1)) : choose(key, byKey)),
+  open: (key) => key.startsWith("systems.") && enter([...scope, item(key).i]),
+  move: moved,
+  remove: (key) => key !== "around" && discard(key),
+  connect,
+  unwire,
+  wiring: (key) => {
+    find("hint").textContent = key ? "Choose the block to which the wire leads; Escape leaves it." : HELP;
+    draw();
+  },
+  fit: (key) => {
+    const names = new Names(task);
+    return new Set(shown(names).map((one) => one.key).filter((one) => one !== key && names.choices(item(key), item(one), scope).length));
+  },
+});
+
+// After every change: draw, keep the state for undoing, and let the laboratory look. Changes with one key count as one.
+function changed({ key = null, form = true } = {}) {
+  draw();
+  if (form) drawForm();
+  past.keep(JSON.stringify({ task, scope }), key);
+  settle();
+}
+
+function settle() {
+  find("json").textContent = text(task, 2);
+  for (const [name, step] of [["undo", -1], ["redo", 1]]) find(name).setAttribute("aria-disabled", String(!past.has(step)));
   try {
-    const said = await fetch(own.dataset.address, { method: "POST", body, credentials: "same-origin" });
-    return await said.json();
+    sessionStorage.setItem(DRAFT, past.states[past.at]);
   } catch {
-    return { fault: "The laboratory does not answer; the task stays as it is here." };
+    // Without room a reload begins with nothing.
   }
+  trial.stop("The task has changed.");
+  findings.changed();
 }
 
-// Whatever changes is checked after a moment; what was found of an earlier state is dropped.
-function changed({ fields = false } = {}) {
-  drawCanvas();
-  drawSliders();
-  if (fields) drawForm();
-  find("json").textContent = JSON.stringify(task, null, 2);
-  root.dataset.state = "looking";
-  turn += 1;
-  clearTimeout(timer);
-  timer = setTimeout(look, PATIENCE);
-}
-
-async function look() {
-  const mine = turn;
-  const said = await ask("check");
-  if (mine !== turn) return;
-  tell(said.fault ?? `Nothing is wrong with it: task ${said.id}.`, Boolean(said.fault));
-  const parts = said.fault ? [] : [["curve", drawCurve], ["properties", drawProperties]];
-  drawCurve({});
-  drawProperties({});
-  for (const [want, draw] of parts) {
-    const found = await ask(want);
-    if (mine !== turn) return;
-    draw(found);
-  }
-  root.dataset.state = said.fault ? "refused" : "ready";
+function travel(step) {
+  if (!past.has(step)) return;
+  // Show where the change was made that is undone or done again, if that place is still there.
+  const left = JSON.parse(past.states[past.at]);
+  const found = JSON.parse(past.go(step));
+  task = found.task;
+  scope = step < 0 ? left.scope : found.scope;
+  while (!scope.every((_, i) => holder(task, scope.slice(0, i)).systems?.[scope[i]])) scope.pop();
+  chosen = null;
+  draw();
+  drawForm();
+  settle();
 }
 
 function tell(words, wrong) {
-  const place = find("fault");
-  if (place.textContent !== words) place.textContent = words;
-  place.classList.toggle("wrong", wrong);
+  if (find("fault").textContent !== words) find("fault").textContent = words;
+  find("fault").classList.toggle("wrong", wrong);
 }
 
-function drawCanvas() {
-  const columns = COLUMNS.map((parts) =>
-    h("div", { class: "bl-column" }, ...parts.flatMap((part) => (task[part] ?? []).map((block, i) => button(part, block, i)))),
-  );
-  const had = document.activeElement?.dataset?.block;
-  find("columns").replaceChildren(...columns);
-  if (had) root.querySelector(`[data-block="${CSS.escape(had)}"]`)?.focus();
-  drawWires();
+// The blocks of the open system, with those around it as one.
+function shown(names) {
+  const here = names.all.filter(({ path }) => path.length === scope.length && starts(path, scope));
+  const items = here.map((one) => ({ ...one, key: `${one.part}.${one.i}`, at: one.block.at, kind: PARTS[one.part], words: one.block.name ?? one.block.kind }));
+  return scope.length ? [{ key: "around", part: "around", kind: "Outside", words: holder(task, scope.slice(0, -1)).name, path: [] }, ...items] : items;
 }
 
-function button(part, block, i) {
-  const words = part === "transitions" ? block.kind : block.name;
-  const pressed = chosen?.part === part && chosen.i === i;
-  const made = h("button", { type: "button", class: `bl-block ${part}`, "aria-pressed": String(pressed), "data-block": `${part}.${i}` }, h("small", {}, PARTS[part] || "Transition"), words || "?");
-  made.addEventListener("click", () => choose(part, i));
-  made.addEventListener("keydown", (event) => event.key === "Delete" && remove(part, i));
-  return made;
+function item(key) {
+  return shown(new Names(task)).find((one) => one.key === key);
 }
 
-function drawWires() {
-  const svg = find("wires");
-  const frame = find("canvas").getBoundingClientRect();
-  const middle = (element) => {
-    const box = element.getBoundingClientRect();
-    return [box.left + box.width / 2 - frame.left, box.top + box.height / 2 - frame.top];
-  };
-  const lines = [];
-  for (const part of Object.keys(PARTS)) {
-    (task[part] ?? []).forEach((block, i) => {
-      for (const [other, j] of references(task, part, block)) {
-        const ends = [`${part}.${i}`, `${other}.${j}`].map((key) => root.querySelector(`[data-block="${key}"]`));
-        if (!ends[0] || !ends[1]) continue;
-        const [[x1, y1], [x2, y2]] = ends.map(middle);
-        lines.push(h("svg:line", { x1, y1, x2, y2, class: part }));
-      }
-    });
-  }
-  svg.replaceChildren(...lines);
+function draw() {
+  const names = new Names(task);
+  // What is inside a system is shown as the system.
+  const spot = ({ part, i, path }) => (!starts(path, scope) ? "around" : path.length > scope.length ? `systems.${path[scope.length]}` : `${part}.${i}`);
+  const wires = names.references().filter(({ to }) => to).map((one) => ({ ...one, part: one.from.part, ends: [one.from, one.to], from: spot(one.from), to: spot(one.to) }));
+  canvas.draw(shown(names), wires.filter(({ from, to }) => from !== to), chosen);
+  const steps = scope.map((_, i) => scope.slice(0, i + 1));
+  find("path").hidden = !scope.length;
+  find("path").replaceChildren(...[[], ...steps].map((path) => action(holder(task, path).name, () => enter(path))));
+  find("path").lastChild.setAttribute("aria-current", "true");
+  find("add-goals").hidden = scope.length > 0;
 }
 
-function choose(part, i) {
-  chosen = part === null ? null : { part, i };
-  drawCanvas();
+function enter(path) {
+  [scope, chosen] = [path, null];
+  canvas.wire(null);
   drawForm();
-  if (chosen) find("fields").querySelector("input, select")?.focus();
 }
 
-function remove(part, i) {
-  task[part].splice(i, 1);
-  if (!task[part].length) delete task[part];
+// By key, go on in its fields; by pointer the canvas stays where it is.
+function choose(key, byKey) {
+  chosen = key;
+  draw();
+  drawForm();
+  if (byKey) find("fields").querySelector("input, select")?.focus();
+}
+
+function discard(key) {
+  remove(task, item(key));
   chosen = null;
-  changed({ fields: true });
-  root.querySelector(".bl-block")?.focus();
+  changed();
+  (root.querySelector(".bl-block") ?? find("add").querySelector("button")).focus();
+}
+
+function moved(places, key = null) {
+  for (const one of shown(new Names(task))) if (one.block) one.block.at = places.get(one.key);
+  changed({ key: key && `move ${key}`, form: false });
+}
+
+function connect(from, to) {
+  const choices = new Names(task).choices(item(from), item(to), scope).map(({ act, ...one }) => ({ ...one, act: () => (act(), changed()) }));
+  if (choices.length === 1 && !choices[0].removes) choices[0].act();
+  else if (choices.length) canvas.offer("Which wire?", choices, to);
+  else find("hint").textContent = `No wire leads from ${item(from).words} to ${item(to).words}.`;
+}
+
+function unwire({ ends: [from, to], slot, name, to: key }) {
+  const words = `${called(from)} – ${slot.field} – ${called(to)}`;
+  const act = () => (replace(slot, from.block, name), changed());
+  if (removable(slot)) canvas.offer("This wire", [{ words: `Remove ${words}`, act }], key);
+  else find("hint").textContent = `${words}: it needs this wire; draw one to another block instead.`;
 }
 
 function drawForm() {
-  const block = chosen ? task[chosen.part][chosen.i] : task;
-  const schema = chosen ? definition(chosen.part, block) : given.schema;
-  root.querySelector("#bl-form-title").textContent = chosen ? `${schema.title} ${block.name ?? ""}` : "Task";
-  const drawn = drawFields({ block, schema, task, defs: given.schema.$defs, skip: ["kind", ...Object.keys(PARTS), "systems"] }, (name, before) => {
-    if (chosen && name === "name") rename(task, chosen.part, before, block.name);
-    changed();
+  const one = chosen && item(chosen);
+  const block = one ? one.block : holder(task, scope);
+  const schema = one ? definition(one.part, block) : scope.length ? definition("systems") : given.schema;
+  root.querySelector("#bl-form-title").textContent = `${schema.title} ${block.name ?? ""}`;
+  find("about").textContent = one || scope.length ? schema.description.split("\n\n")[0].replaceAll("\n", " ") : "";
+  const names = new Names(task);
+  const known = (title, field) => names.known(scope, title, field);
+  const drawn = drawFields({ block, schema, known, skip: ["kind", ...Object.keys(PARTS)] }, (name, before) => {
+    if (name === "name" && block !== task) {
+      const after = block.name;
+      block.name = before;
+      const part = one?.part ?? "systems";
+      const path = one?.path ?? scope.slice(0, -1);
+      if (!rename(task, { part, block, path }, after)) return (drawForm(), tell(`The name ${after || "''"} is taken or empty; it stays ${before}.`, true));
+    }
+    changed({ key: `${scope} ${chosen} ${name}`, form: false });
   });
-  const others = chosen
-    ? [action("Remove this block", () => remove(chosen.part, chosen.i)), action("Back to the task", () => choose(null))]
-    : [];
-  find("fields").replaceChildren(...drawn, h("p", { class: "bl-bar" }, ...others));
+  find("fields").replaceChildren(...drawn);
+  const acts = one
+    ? [action("Remove this block", () => discard(chosen)), action("Back to the whole", () => choose(null))]
+    : scope.length ? [action("Leave this system", () => enter(scope.slice(0, -1)))] : [];
+  if (one?.part === "systems") acts.unshift(action("Open this system", () => enter([...scope, one.i])));
+  find("acts").replaceChildren(...acts);
 }
 
 function action(words, act) {
@@ -135,109 +177,67 @@ function action(words, act) {
   return made;
 }
 
-function definition(part, block) {
-  const name = part === "transitions" ? KINDS[block.kind].split("/").pop() : PARTS[part];
-  return given.schema.$defs[name];
-}
-
 function add(part, kind) {
-  const block = part === "transitions" ? { kind } : { name: named(task, PARTS[part].toLowerCase()) };
-  blank(task, block, definition(part, block), given.schema.$defs);
-  task[part] = [...(task[part] ?? []), block];
-  chosen = { part, i: task[part].length - 1 };
-  changed({ fields: true });
+  const at = holder(task, scope);
+  const block = part === "transitions" ? { kind } : { name: named(task, scope, PARTS[part].toLowerCase()) };
+  const names = new Names(task);
+  blank(block, definition(part, block), (title, field) => names.known(scope, title, field));
+  at[part] = [...(at[part] ?? []), block];
+  chosen = `${part}.${at[part].length - 1}`;
+  changed();
   find("fields").querySelector("input, select")?.focus();
 }
 
-function drawSliders() {
-  const motors = (task.motors ?? []).filter((motor) => motor.agents?.length !== 0);
-  const kept = [...find("sliders").querySelectorAll("input")].map((slider) => slider.dataset.held);
-  find("sliders").replaceChildren(
-    ...motors.map((motor, i) => {
-      const most = Number(motor.power?.low ?? motor.power ?? 1);
-      const slider = h("input", { type: "range", min: -most * (motor.reverse ?? 1), max: most, step: "any" });
-      // What a hand has set stays; else it is full power, whatever that is now.
-      slider.value = kept[i] ?? most;
-      if (kept[i] !== undefined) slider.dataset.held = kept[i];
-      const shown = h("output", {}, `${written(slider.value)} W`);
-      slider.addEventListener("input", () => {
-        slider.dataset.held = slider.value;
-        shown.textContent = `${written(slider.value)} W`;
-      });
-      return h("label", { class: "bl-slider" }, motor.name, slider, shown);
-    }),
-  );
-}
-
-async function run() {
-  const powers = [...find("sliders").querySelectorAll("input")].map((slider) => Number(slider.value));
-  const said = await ask("run", { subject: find("who").value, seed: Number(find("seed").value), powers });
-  find("trace").replaceChildren();
-  if (said.fault) return void (find("result").textContent = said.fault);
-  const how = said.solved ? "Solved" : said.cut ? "Not over yet" : "Not solved";
-  find("result").textContent = `${how} after ${written(said.time)} s, with ${written(said.energy)} J.`;
-  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const step = Math.max(1, Math.ceil(said.times.length / 60));
-  let shown = still ? said.times.length : step;
-  const draw = () => {
-    const points = (i) => said.times.slice(0, shown).map((time, k) => [time, said.trace[k][i]]);
-    find("trace").replaceChildren(...said.names.map((name, i) => picture(points(i), { x: "seconds", y: name, width: said.time })));
-    if (shown < said.times.length) {
-      shown += step;
-      requestAnimationFrame(draw);
-    }
-  };
-  draw();
-}
-
-function drawCurve(found) {
-  const least = find("least");
-  find("curve").replaceChildren();
-  least.textContent = found.fault ?? "–";
-  if (!found.kind) return;
-  const which = found.family ? " The task is a family; these are the figures of its middle instance." : "";
-  const cheapest = found.t_at_e_min === null ? "" : `, in ${written(found.t_at_e_min)} s`;
-  least.textContent = `${found.kind}: at least ${written(found.t_min)} s, with ${written(found.e_at_t_min)} J; at least ${written(found.e_min)} J${cheapest}.${which}`;
-  find("curve").replaceChildren(picture(found.curve.map((one) => [one.energy, one.time]), { x: "joules", y: "seconds" }));
-}
-
-function drawProperties(found) {
-  const rows = (found.properties ?? []).map((one) =>
-    h("tr", {}, h("th", { scope: "row" }, one.name), h("td", {}, one.value === null ? "–" : one.value.toFixed(3)), h("td", {}, one.definition)),
-  );
-  find("properties").replaceChildren(...(found.fault ? [h("tr", {}, h("td", { colspan: 3 }, found.fault))] : rows));
-}
-
 function begin(data) {
-  task = data;
-  chosen = null;
-  changed({ fields: true });
+  [task, scope, chosen] = [data, [], null];
+  findings.forget();
+  changed();
 }
 
 function save() {
-  const url = URL.createObjectURL(new Blob([`${JSON.stringify(task, null, 2)}\n`], { type: "application/json" }));
+  const url = URL.createObjectURL(new Blob([`${text(task, 2)}\n`], { type: "application/json" }));
   const safe = String(task.name).replace(/[^\w.-]+/g, "-") || "task";
   h("a", { href: url, download: `${safe}.json` }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
+async function open(event) {
+  try {
+    const data = JSON.parse(await event.target.files[0].text());
+    if (typeof data !== "object" || data === null || Array.isArray(data)) throw new Error("no task");
+    begin(data);
+  } catch {
+    ({ task, scope } = JSON.parse(past.states[past.at]));
+    draw();
+    drawForm();
+    tell("This file holds no task as JSON.", true);
+  }
+  event.target.value = "";
+}
+
 for (const name of Object.keys(given.tasks)) find("begin").append(h("option", { value: name }, name));
-for (const name of given.subjects) find("who").append(h("option", { value: name }, name));
 for (const part of Object.keys(PARTS)) {
-  if (part !== "transitions") find("add").append(action(`Add a ${PARTS[part].toLowerCase()}`, () => add(part)));
+  if (part === "transitions") continue;
+  const made = action(`Add a ${PARTS[part].toLowerCase()}`, () => add(part));
+  made.classList.add(`bl-add-${part}`);
+  find("add").append(made);
 }
 const kinds = h("select", {}, ...Object.keys(KINDS).map((kind) => h("option", { value: kind }, kind)));
-find("add").append(h("label", {}, "Transition ", kinds), action("Add it", () => add("transitions", kinds.value)));
+find("add").append(h("label", {}, "Kind of transition ", kinds), action("Add a transition", () => add("transitions", kinds.value)));
 find("begin").addEventListener("change", (event) => begin(structuredClone(given.tasks[event.target.value] ?? { name: "my-task" })));
-find("open").addEventListener("change", async (event) => {
-  try {
-    begin(JSON.parse(await event.target.files[0].text()));
-  } catch {
-    tell("This file holds no JSON.", true);
-  }
-});
+find("open").addEventListener("change", open);
 find("form").addEventListener("submit", (event) => event.preventDefault());
 find("save").addEventListener("click", save);
-find("run").addEventListener("click", run);
-new ResizeObserver(drawWires).observe(find("canvas"));
-changed({ fields: true });
+find("undo").addEventListener("click", () => travel(-1));
+find("redo").addEventListener("click", () => travel(1));
+root.addEventListener("keydown", (event) => {
+  const key = (event.ctrlKey || event.metaKey) && event.key.toLowerCase();
+  // In a field the browser undoes what was typed.
+  if (!["z", "y"].includes(key) || event.target.matches("input:not([type=checkbox], [type=range]), textarea")) return;
+  event.preventDefault();
+  travel(key === "y" || event.shiftKey ? 1 : -1);
+});
+const draft = sessionStorage.getItem(DRAFT);
+if (draft) ({ task, scope } = JSON.parse(draft));
+find("hint").textContent = HELP;
+changed();

@@ -2,6 +2,8 @@
 // The world moves only by these answers: who is away, or has a slow line, loses no time, and the record replays.
 const drives = new WeakMap();
 const SIGNALS = { help: -1, stop: -2 };
+// How long others may take before it is said that they are waited for, in milliseconds.
+const PATIENCE = 1000;
 const [WIDTH, HEIGHT, EDGE] = [400, 90, 4];
 
 export default function enhance(element, context) {
@@ -33,6 +35,11 @@ class Drive {
     for (const button of this.root.querySelectorAll("button[data-do]")) {
       button.addEventListener("click", () => this.press(button.dataset.do));
     }
+    // Others who drive too have not set their motors yet.
+    this.root.closest(".own").addEventListener("wait", () => {
+      clearTimeout(this.lonely);
+      this.lonely = setTimeout(() => this.say(this.root.querySelector(".drive-say").dataset.wait), PATIENCE);
+    });
     // Nobody drives who does not look.
     document.addEventListener("visibilitychange", () => document.hidden && this.go(false));
   }
@@ -54,6 +61,7 @@ class Drive {
     [start.hidden, pause.hidden] = [going, !going];
     // On a small screen motors and traces matter more than what was read already.
     if (going && this.root.offsetHeight > window.innerHeight) this.root.querySelector(".drive-words").open = false;
+    if (going) this.say("");
     if (pressed) (going ? this.sliders[0] ?? pause : start).focus();
     this.due = performance.now();
     this.wait();
@@ -61,16 +69,39 @@ class Drive {
 
   // A new ask: the tick that was answered is over.
   take(context) {
-    const fresh = this.data?.attempt !== context.data.attempt;
+    const before = this.data;
     this.context = context;
     this.data = context.data;
     this.answered = false;
-    if (fresh) {
+    if (before?.attempt !== this.data.attempt) {
       this.sliders.forEach((slider, i) => (slider.value = this.data.motors[i].power));
-      if (this.going) this.go(false);
+      if (this.going) this.go(false, true);
     }
+    this.hear();
+    if (before && before.words !== this.data.words) this.retell();
     this.show();
     this.wait();
+  }
+
+  // What is told between ticks, such as how an attempt ended, is said beside the buttons: above the page it would go with
+  // the next tick, and all below it would move under the hand.
+  hear() {
+    clearTimeout(this.lonely);
+    const told = [...this.context.visit.main.querySelectorAll(".tolds .told")].map((one) => one.innerText.trim());
+    this.context.visit.main.querySelector(".tolds")?.remove();
+    this.say(told.join(" "));
+  }
+
+  say(words) {
+    this.root.querySelector(".drive-say").textContent = words;
+  }
+
+  // More was told, such as the goals to those who ask for help; time stops until it is read.
+  retell() {
+    const words = this.root.querySelector(".drive-words");
+    words.replaceWith(this.context.drawn.querySelector(".drive-words"));
+    if (this.going) this.go(false);
+    this.root.querySelector(".drive-words summary").focus();
   }
 
   wait() {
@@ -100,6 +131,8 @@ class Drive {
     root.querySelector("[data-left=time]").textContent = data.time_left.toFixed(2);
     const energy = root.querySelector("[data-left=energy]");
     if (energy) energy.textContent = data.energy_left.toFixed(0);
+    const reward = root.querySelector("[data-left=reward]");
+    if (reward) reward.textContent = data.reward === null ? "–" : written(data.reward);
     root.querySelectorAll(".drive-trace").forEach((figure, i) => draw(figure, data.trace.map((seen) => seen[i]), data.values[i]));
   }
 }

@@ -1,29 +1,30 @@
 // Fields: the form of a block, made from its schema. An empty field leaves the number as it usually is.
-import { names } from "./blocks.js";
+import { inner } from "./blocks.js";
 import { h } from "./picture.js";
 
 const RANGE = /^\s*(-?[\d.]+(?:e[+-]?\d+)?)\s*(?:to|…|\.\.)\s*(-?[\d.]+(?:e[+-]?\d+)?)\s*$/i;
 let count = 0;
 
-export function drawFields({ block, schema, task, defs, skip = [] }, changed) {
+// `known` gives the names that a field may hold, `changed` hears of a field with what it was before.
+export function drawFields({ block, schema, known, skip = [] }, changed) {
   return Object.entries(schema.properties)
     .filter(([name]) => !skip.includes(name))
-    .map(([name, how]) => field({ name, how, block, schema, task, defs }, changed));
+    .map(([name, how]) => field({ name, how, block, schema, known }, changed));
 }
 
-function field({ name, how, block, schema, task, defs }, changed) {
+function field({ name, how, block, schema, known }, changed) {
   const put = (value) => {
     const before = block[name];
     if (value === undefined) delete block[name];
     else block[name] = value;
     changed(name, before);
   };
-  const ref = how.$ref ?? how.anyOf?.map((one) => one.$ref).find((one) => one && !one.endsWith("/Range"));
-  if (ref) return group({ name, block, schema: defs[ref.split("/").pop()], task, defs, needed: schema.required?.includes(name) || !how.anyOf }, put, changed);
+  const part = inner(how);
+  if (part) return group({ name, block, schema: part, known, needed: !how.anyOf }, put, changed);
   // Nothing reads or requires itself.
-  const known = names(task, schema.title, name).filter((one) => one !== block.name);
-  if (how.type === "array" && known.length) return checks(name, known, block[name] ?? [], put);
-  if (how.enum || (how.type === "string" && known.length)) return select(name, how.enum ?? known, block[name] ?? how.default, put);
+  const names = known(schema.title, name).filter((one) => one !== block.name);
+  if (how.type === "array" && names.length) return checks(name, names, block[name] ?? [], put);
+  if (how.enum || (how.type === "string" && names.length)) return select(name, how.enum ?? names, block[name] ?? how.default, put);
   if (how.type === "boolean") {
     const box = h("input", { type: "checkbox" });
     box.checked = block[name] ?? how.default;
@@ -33,19 +34,22 @@ function field({ name, how, block, schema, task, defs }, changed) {
   return line(name, how, block[name], put);
 }
 
+// A name is taken when it is whole: while it is typed it may be that of another block.
 function line(name, how, value, put) {
-  const input = h("input", { type: "text", autocomplete: "off", placeholder: placeholder(how.default) });
+  const input = h("input", { type: "text", autocomplete: "off", placeholder: placeholder(how) });
   input.value = text(value);
-  input.addEventListener("input", () => put(read(input.value, how)));
-  return h("label", {}, name, input);
+  input.addEventListener(name === "name" ? "change" : "input", () => put(read(input.value, how)));
+  return h("label", { "data-field": name }, name, input);
 }
 
-function placeholder(usual) {
-  return usual === undefined || usual === null || typeof usual === "object" ? "" : String(usual);
+function placeholder({ default: usual, anyOf }) {
+  const shown = [usual ?? []].flat().join(", ");
+  return anyOf?.some((one) => one.$ref?.endsWith("/Range")) ? `${shown || "a number"}, or a range` : shown;
 }
 
 function text(value) {
-  if (Array.isArray(value)) return value.join(", ");
+  // Agents are "subject" where nothing stands.
+  if (Array.isArray(value)) return value.join(", ") || "none";
   return value && typeof value === "object" ? `${value.low} to ${value.high}` : String(value ?? "");
 }
 
@@ -53,6 +57,7 @@ function text(value) {
 function read(typed, how) {
   if (!typed.trim()) return how.type === "string" ? typed : undefined;
   if (how.type === "string") return typed;
+  if (how.type === "array" && typed.trim() === "none") return [];
   if (how.type === "array") return typed.split(",").map((part) => (how.items?.type === "number" ? Number(part) : part.trim()));
   const range = RANGE.exec(typed);
   if (range) return { low: Number(range[1]), high: Number(range[2]) };
@@ -79,17 +84,23 @@ function select(name, known, given, put) {
 }
 
 // A block inside a block, such as a condition; one that may be left out has a box to switch it on.
-function group({ name, block, schema, task, defs, needed }, put, changed) {
+function group({ name, block, schema, known, needed }, put, changed) {
   const id = `bl-group-${(count += 1)}`;
-  const inner = h("div", { id });
-  const draw = () => inner.replaceChildren(...(block[name] ? drawFields({ block: block[name], schema, task, defs }, () => changed(name)) : []));
+  const fields = h("div", { id, class: "bl-fields" });
+  const draw = () => {
+    const part = block[name] ?? (needed ? {} : null);
+    const made = part && drawFields({ block: part, schema, known }, (field) => {
+      block[name] = part;
+      changed(`${name}.${field}`);
+    });
+    fields.replaceChildren(...(made ?? []));
+  };
   const box = h("input", { type: "checkbox", "aria-controls": id });
-  if (needed && !block[name]) block[name] = {};
   box.checked = Boolean(block[name]);
   box.addEventListener("change", () => {
-    put(box.checked ? { body: task.bodies?.[0]?.name ?? "", above: 1 } : undefined);
+    put(box.checked ? { body: known(schema.title, "body")[0] ?? "", above: 1 } : undefined);
     draw();
   });
   draw();
-  return h("fieldset", {}, h("legend", {}, name), ...(needed ? [] : [h("label", { class: "bl-check" }, box, "has one")]), inner);
+  return h("fieldset", {}, h("legend", {}, name), ...(needed ? [] : [h("label", { class: "bl-check" }, box, "has one")]), fields);
 }
