@@ -17,7 +17,7 @@ import numpy as np
 from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, RuleStep, Use
 from mensura.catalog.puzzles.grammar.load import PARTS, Load, load_of
 from mensura.catalog.puzzles.grammar.row import Levels, kept
-from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
+from mensura.catalog.puzzles.showing.prompt import GAP, PuzzlePrompt
 from mensura.dialogue import Choice
 from mensura.errors import BadFile
 from mensura.stats import Estimate, record_generator, without_interval
@@ -99,8 +99,7 @@ class DigitMatrix:
     def prompt(self) -> PuzzlePrompt:
         """The problem as a puzzle of text cells."""
         cells = [{"type": "text", "text": written(cell), "words": written(cell)} for cell in self.cells]
-        gap = {"type": "gap", "words": "?"}
-        return PuzzlePrompt("matrix", "Which digits are missing?", [*cells, gap], "matrix:3")
+        return PuzzlePrompt("matrix", "Which digits are missing?", [*cells, GAP], "matrix:3")
 
     @property
     def space(self) -> Choice:

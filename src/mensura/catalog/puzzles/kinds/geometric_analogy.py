@@ -21,7 +21,7 @@ from mensura.catalog.puzzles.kinds.kind import Explained, Explanation, Kind, Puz
 from mensura.catalog.puzzles.kinds.palette import listed, read_figures
 from mensura.catalog.puzzles.showing.figure_cell import FORMS, SYMBOLS, figure_cell, note, read_cell, words
 from mensura.catalog.puzzles.showing.presentation import Presentation
-from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
+from mensura.catalog.puzzles.showing.prompt import GAP, PuzzlePrompt
 from mensura.dialogue.canonical import canonical
 
 TRIES = 400
@@ -117,13 +117,8 @@ class GeometricAnalogy(Kind):
         question = (
             "A is to B as C is to which figure?" if options else "A is to B as C is to what? Describe the figure."
         )
-        return PuzzlePrompt(
-            self.name,
-            question + note(presentation),
-            [*cells, {"type": "gap", "words": "?"}],
-            presentation.of("layout", "analogy"),
-            [figure_cell(option, presentation) for option in options],
-        )
+        layout, drawn = presentation.of("layout", "analogy"), [figure_cell(one, presentation) for one in options]
+        return PuzzlePrompt(self.name, question + note(presentation), [*cells, GAP], layout, drawn)
 
     def write(self, value: Any, presentation: Presentation) -> str:
         """Write a figure in words."""

@@ -11,7 +11,7 @@ from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, Rule
 from mensura.catalog.puzzles.kinds.kind import Change, Explained, Explanation, Kind, Puzzle
 from mensura.catalog.puzzles.showing.alphabet import ALPHABETS, SIZE, order_said, read_letters, write_letters
 from mensura.catalog.puzzles.showing.presentation import Presentation
-from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
+from mensura.catalog.puzzles.showing.prompt import GAP, PuzzlePrompt
 
 ENDS = ("first", "last")
 ALL = "all"
@@ -137,10 +137,9 @@ class LetterString(Kind):
     def show(self, shown: Any, presentation: Presentation, *, options: Sequence[Any] = ()) -> PuzzlePrompt:
         """Write the three strings."""
         words = [write_letters(one, presentation) for one in shown]
-        cells: list[dict[str, Any]] = [{"type": "text", "words": one} for one in words]
+        cells = [{"type": "text", "words": one} for one in words]
         question = WORDINGS[presentation.of("wording", "change")].format(*words) + order_said(presentation)
-        cells.append({"type": "gap", "words": "?"})
-        return PuzzlePrompt(self.name, question, cells, "analogy", presentation=presentation.as_json())
+        return PuzzlePrompt(self.name, question, [*cells, GAP], "analogy")
 
     def write(self, value: Any, presentation: Presentation) -> str:
         """Write a string."""

@@ -20,7 +20,7 @@ from mensura.catalog.puzzles.showing.figure_cell import (
     words,
 )
 from mensura.catalog.puzzles.showing.presentation import Presentation
-from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
+from mensura.catalog.puzzles.showing.prompt import GAP, PuzzlePrompt
 
 SCALES = {
     "shape": Levels(4, 9),
@@ -154,13 +154,8 @@ class Matrix(Kind):
         cells = [_cell(cell, presentation) for cell in shown["cells"]]
         rows = "" if presentation.of("layout", "matrix") == "matrix" else f" The rows have {shown['width']} cells each."
         question = "Which figure is missing?" if options else "What is missing? Describe the figure."
-        return PuzzlePrompt(
-            self.name,
-            question + rows + note(presentation),
-            [*cells, {"type": "gap", "words": "?"}],
-            "row" if rows else f"matrix:{shown['width']}",
-            [_cell(option, presentation) for option in options],
-        )
+        layout, drawn = "row" if rows else f"matrix:{shown['width']}", [_cell(one, presentation) for one in options]
+        return PuzzlePrompt(self.name, question + rows + note(presentation), [*cells, GAP], layout, drawn)
 
     def write(self, value: Any, presentation: Presentation) -> str:
         """Write a cell in words."""

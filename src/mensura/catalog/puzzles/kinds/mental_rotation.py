@@ -97,18 +97,14 @@ class MentalRotation(Kind):
         """Show the figure, and the four as options or, where the letter is written, as further cells."""
         figure, *four = [_cell(one, presentation) for one in (shown["figure"], *shown["four"])]
         question = WORDINGS[presentation.of("wording")] + (PAIRS if len(shown["figure"]) > 1 else "")
+        layout = presentation.of("layout", "row")
+        if options:
+            return PuzzlePrompt(self.name, question, [figure], layout, four)
         labelled = [
             {**one, "label": letter, "words": f"{letter}:\n{one['words']}"}
             for letter, one in zip(LETTERS, four, strict=False)
         ]
-        return PuzzlePrompt(
-            puzzle=self.name,
-            question=question if options else f"{question} Write its letter.",
-            cells=[figure] if options else [figure, *labelled],
-            layout=presentation.of("layout", "row"),
-            options=four if options else (),
-            presentation=presentation.as_json(),
-        )
+        return PuzzlePrompt(self.name, f"{question} Write its letter.", [figure, *labelled], layout)
 
     def write(self, value: Any, presentation: Presentation) -> str:
         """Write the place as its letter."""
