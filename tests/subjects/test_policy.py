@@ -80,6 +80,47 @@ def test_a_policy_may_refuse_note_begin_and_end():
     policy.close()
 
 
+MOVER = """
+class Mover:
+    learning = True
+    count = 0
+
+    def predict(self, observation):
+        self.count += self.learning
+        return self.count % 2, None
+
+    def snapshot(self):
+        return {"count": self.count}
+
+    def restore(self, state):
+        self.count = state["count"]
+
+    def knowledge(self):
+        return self.count
+
+def act(observation):
+    return 0
+"""
+
+
+@pytest.mark.parametrize("options", [{}, {"in_process": True}], ids=["process of its own", "this process"])
+def test_a_policy_can_be_frozen_and_branched_where_its_object_can(tmp_path, options):
+    (tmp_path / "mine.py").write_text(MOVER)
+    policy = SubjectSpec("policy:mine.py:Mover", options, folder=str(tmp_path)).make(corridor)
+    assert [policy(ASK), policy(ASK)] == [1, 0]
+    state = policy.snapshot()
+    assert policy(ASK) == 1
+    assert policy.knowledge() == 3
+    policy.restore(state)
+    policy.learning = False
+    assert [policy(ASK), policy(ASK), policy.learning] == [0, 0, False]
+    assert not hasattr(policy, "pause")
+    policy.close()
+    plain = SubjectSpec("policy:mine.py:act", options, folder=str(tmp_path)).make(corridor)
+    assert not any(hasattr(plain, name) for name in ("learning", "snapshot", "restore", "knowledge", "pause"))
+    plain.close()
+
+
 def test_an_action_that_cannot_be_read_is_left_to_the_space_to_refuse():
     for action in ("up", "left", -1, 2, 0.5, None):
         with pytest.raises(Invalid, match="got the action"):

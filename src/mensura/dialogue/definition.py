@@ -62,6 +62,18 @@ class Judged:
     """The truth's key."""
 
 
+@dataclass(frozen=True)
+class TaskClass:
+    """What the tasks of a test are like, where its parameters make many: sizes and distances for reports of courses."""
+
+    properties: Callable[..., Mapping[str, float]]
+    """Parameters → size, complexity and the like by name, the chief one first; numbers above 0."""
+    distance: Callable[[Mapping[str, Any], Mapping[str, Any]], float]
+    """The parameters of two tasks → how far they are apart, from 0, the same, up."""
+    about: str
+    """What these numbers are, in sentences."""
+
+
 @dataclass(frozen=True, eq=False)
 class Test:
     """What can be taken: an id with a version, a generator function, and what belongs to it."""
@@ -90,10 +102,15 @@ class Test:
     carry: Callable[..., Any] | None = None
     """What a person's next session begins with: `saved` of a session, its record and truths → `saved` of the next."""
     judged: Judged | None = None
+    tasks: TaskClass | None = None
+    """Sizes and distances of the tasks that its parameters make; None where it does not say."""
     bank: Bank | None = None
     """Its items, each of which can be a dialogue of its own: the function then takes `item`, None for all of them."""
     exhibits: Callable[..., Any] | None = None
     """What its literature shows of a study: groups of sessions → tables and pictures (`mensura.exhibit.exhibit`)."""
+    failing: Callable[..., Mapping[str, Sequence[int]] | None] | None = None
+    """Record, truths → the numbers of asks at which the subject did what tells how it fails, by the way of failing
+    (`mensura.running.adaptivity.failing`): retreated to safety, gathered information, took up another task ..."""
     shows_truth: str = ""
     """Why its prompts and messages may hold the truth of an ask, in a sentence; "" where they may not."""
     memory: int | None = None
@@ -287,8 +304,10 @@ class Declared(TypedDict, total=False):
     batch: Callable[..., Any] | None
     carry: Callable[..., Any]
     judged: Judged
+    tasks: TaskClass
     bank: Bank
     exhibits: Callable[..., Any]
+    failing: Callable[..., Mapping[str, Sequence[int]] | None]
     shows_truth: str
     memory: int
     questions: int | Callable[..., int | None]
@@ -320,8 +339,14 @@ def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialo
         The arrays that make it a Gymnasium environment, and its form for thousands of episodes.
     carry, judged, bank
         What the next session of the same person begins with; what raters judge; its items.
+    tasks
+        Sizes of the tasks that its parameters make, and distances between them: reports of courses then say how fast
+        a class of tasks is learned and how far what was learned reaches.
     exhibits
         Groups of sessions → the tables and pictures that any report, page or terminal shows of them.
+    failing
+        (record, truths) → way of failing → the numbers of the asks at which it was seen: what tells that a subject
+        retreated to safety, gathered information or took up another task is known to the test alone.
     shows_truth
         Why prompts may hold the truth, as where a word is shown and asked for later.
     memory

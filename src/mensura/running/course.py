@@ -12,7 +12,7 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Seed
 from mensura.errors import BadParameter, MensuraError, StoreError
 from mensura.running.adaptivity.able import check_able, prove, refuse_unable
-from mensura.running.adaptivity.groups import assigned
+from mensura.running.adaptivity.groups import assigned, own_phases
 from mensura.running.adaptivity.knowledge import Weighed, snapshot_of
 from mensura.running.casting import Casting
 from mensura.running.job import Done, Job, instance_of, take_session
@@ -24,6 +24,7 @@ from mensura.running.run import UNFINISHED, RunOptions, as_begun, begin_run, job
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import Subject, SubjectSpec
 from mensura.subjects.guard import failure
+from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -54,7 +55,8 @@ class Phase:
     first
         The number of the task's first instance: a block that comes later goes on where the last one ended.
     pause
-        Seconds that pass for the subject before the phase, if it has `pause`; nobody is kept waiting.
+        Seconds that pass before the phase: for a program that has `pause`, which is not kept waiting, and for people,
+        who are.
     knowledge
         Whether each session's first answer notes how much the subject knows.
     """
@@ -107,7 +109,9 @@ class CourseJob:
         branch = next((one for one in self.phases if one.state == "branch"), None)
         frozen = next((one for one in self.phases if not one.learn), None)
         number = next(job.address.course for jobs in self.jobs for job in jobs)
-        return phase in (branch, frozen) and number == 0 and not self.spec.is_costly
+        # A server that says of itself that it can be branched has to show it, as a program has.
+        costly = self.spec.is_costly and not self.spec.name.startswith(("http:", "https:"))
+        return phase in (branch, frozen) and number == 0 and not costly
 
     def at(self, desk: str) -> "CourseJob":
         """Let a person approve, at their desk, of the calls that are made in this course; "" where nobody does."""
@@ -138,8 +142,14 @@ def run_courses(
 ) -> dict[str, RunResult]:
     """Let fresh subjects take a course each; return one run per phase, in the order of the phases."""
     options = options or RunOptions()
-    heads = begin_courses(phases, subject, store=store, courses=courses, seed=seed, options=options)
     spec = SubjectSpec.of(subject)
+    if spec.name == HUMAN:
+        check_able(phases, spec, options=options)
+        raise BadParameter(
+            "A person takes a course page by page, in a study: give it a cast `people: human` and `phases`, then "
+            "`mensura study run FILE` and `mensura study invite FILE`."
+        )
+    heads = begin_courses(phases, subject, store=store, courses=courses, seed=seed, options=options)
     return carry_out_courses(phases, heads, spec, store=store, courses=courses, options=options)
 
 
@@ -228,8 +238,9 @@ def carry_out_courses(
     by_session: dict[str, RunHead] = {}
     groups = assigned([phase.name for phase in phases if phase.state == "group"], courses, seed=heads[0].own_seed())
     for course in range(courses):
-        own = _own_phases(phases, groups[course])
-        taken = [(phase, head) for phase, head in zip(phases, heads, strict=True) if phase in own]
+        own = own_phases(phases, groups[course])
+        by_name = dict(zip((phase.name for phase in phases), heads, strict=True))
+        taken = [(phase, by_name[phase.name]) for phase in own]
         jobs = tuple(
             tuple(
                 job_of(head, Address(course, phase.number, number), plan=phase.plan(spec), store=store, options=options)
@@ -256,13 +267,6 @@ def carry_out_courses(
         score_left(head, find_test(phase.test), store=store)
         store.runs.open(head.id)
     return {phase.name: summarise_run(head, store=store) for phase, head in zip(phases, heads, strict=True)}
-
-
-def _own_phases(phases: Sequence[Phase], group: str) -> list[Phase]:
-    """Return the phases of a course: those that everyone takes, up to the probe of its group."""
-    own = [phase for phase in phases if phase.state != "group" or phase.name == group]
-    last = next((place for place, phase in enumerate(own, start=1) if phase.name == group), len(own))
-    return own[:last]
 
 
 def do_course(course: CourseJob) -> list[Done]:
@@ -326,7 +330,8 @@ def _sessions(course: CourseJob, made: list[Casting]) -> Iterator[Done]:
             before = [mind.snapshot() for mind in distinct] if phase.state == "branch" else []
         with _theirs("switching its learning"):
             for mind in distinct:
-                if hasattr(mind, "learning"):
+                # A program that is not frozen here need not say whether it can be.
+                if not (phase.learn and getattr(mind, "unasked", False)) and hasattr(mind, "learning"):
                     mind.learning = phase.learn
         if phase.knowledge:
             weighed = {id(mind): Weighed(mind, first=first[id(mind)]) for mind in distinct}

@@ -104,6 +104,11 @@ class Several:
         return all(getattr(member, "recomputes", False) for member in self.members)
 
     @property
+    def unasked(self) -> bool:
+        """Whether nobody has asked a member yet what it can do."""
+        return any(getattr(member, "unasked", False) for member in self.members)
+
+    @property
     def learning(self) -> bool:
         """Whether any member learns; there only where a member has that switch."""
         switches = [member.learning for member in self.members if hasattr(member, "learning")]

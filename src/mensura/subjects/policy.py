@@ -1,7 +1,7 @@
 """Policy: what maps an observation to an action, as agents of Gymnasium do."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -9,7 +9,41 @@ from mensura.dialogue import SUBJECT, Ask, Noted, Outcome, Readings, Refused, Te
 from mensura.errors import BadParameter
 from mensura.subjects import subject as parts
 from mensura.subjects.naming import Factory, Naming
+from mensura.subjects.outside.abilities import ABILITIES
 from mensura.subjects.source import Source
+
+PASSED = (*ABILITIES, "gone", "unasked", "recomputes", "begin", "feedback", "end", "close")
+
+
+class SeenArray(Readings):
+    """What a policy is to see in place of what it would see of a prompt."""
+
+    kind: ClassVar[str] = "seen_array"
+
+
+class PassingOn:
+    """Has what a subject may have besides its call where what is inside has it."""
+
+    def __init__(self, inside: Any) -> None:
+        self.inside = inside
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in PASSED:
+            raise AttributeError(name)
+        return getattr(self.inside, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "learning":
+            self.inside.learning = value
+        else:
+            object.__setattr__(self, name, value)
+
+
+class Predicting(PassingOn):
+    """A trained model with `predict` as a policy."""
+
+    def __call__(self, observation: Any) -> Any:
+        return self.inside.predict(observation)[0]
 
 
 def as_policy(thing: Any, *, options: Mapping[str, Any] | None = None) -> Callable[[Any], Any]:
@@ -21,7 +55,7 @@ def as_policy(thing: Any, *, options: Mapping[str, Any] | None = None) -> Callab
     if isinstance(thing, type):
         thing = thing(**(options or {}))
     if hasattr(thing, "predict"):
-        return lambda observation: thing.predict(observation)[0]
+        return Predicting(thing)
     if not callable(thing):
         raise BadParameter(f"A policy is a function observation → action, or has predict; got {thing!r}.")
     return thing  # type: ignore[no-any-return]
@@ -32,7 +66,7 @@ def without_sight(test: Test) -> BadParameter:
     return BadParameter(f"{test.id} declares no arrays that agents see, so a policy cannot take it.")
 
 
-class Policy:
+class Policy(PassingOn):
     """Lets a policy take a test that declares what agents see (`sees`).
 
     Parameters
@@ -47,33 +81,37 @@ class Policy:
         if test.sees is None:
             raise without_sight(test)
         self.sees = test.sees
-        self.policy = as_policy(policy)
+        super().__init__(as_policy(policy))
         self.name = name or f"policy:{parts.name_of(policy)}"
 
     @property
     def recomputes(self) -> bool:
         """What the policy says of itself."""
-        return bool(getattr(self.policy, "recomputes", False))
+        return bool(getattr(self.inside, "recomputes", False))
 
     def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
         """Hand generator and role to a policy that wants them."""
-        parts.begin(self.policy, rng, role)
+        parts.begin(self.inside, rng, role)
 
     def feedback(self, told: Ask) -> None:
         """Hand on what is told to a policy that listens."""
-        parts.feedback(self.policy, told)
+        parts.feedback(self.inside, told)
 
     def end(self, outcome: Outcome) -> None:
         """Hand on the end to a policy that wants it."""
-        parts.end(self.policy, outcome)
+        parts.end(self.inside, outcome)
 
     def __call__(self, ask: Ask) -> Any:
-        observation = np.asarray(self.sees.view(ask.prompt), dtype=self.sees.dtype)
-        return self._answer(ask, self.policy(observation))
+        observation = self._seen(ask.prompt)
+        return self._answer(ask, self.inside(observation))
 
     def close(self) -> None:
         """Let go of what the policy holds."""
-        parts.close(self.policy)
+        parts.close(self.inside)
+
+    def _seen(self, prompt: Any) -> Any:
+        view = prompt.values if isinstance(prompt, SeenArray) else self.sees.view(prompt)
+        return np.asarray(view, dtype=self.sees.dtype)
 
     @staticmethod
     def _answer(ask: Ask, action: Any) -> Any:
@@ -88,9 +126,9 @@ class HostedPolicy(Policy):
     """A policy in its own process: what it sees is made here, and sent there as numbers."""
 
     def __call__(self, ask: Ask) -> Any:
-        observation = np.asarray(self.sees.view(ask.prompt), dtype=self.sees.dtype)
+        observation = self._seen(ask.prompt)
         seen = Ask(Readings(observation), ask.space, ask.key, ask.role, None, ask.until, ask.reward)
-        return self._answer(ask, self.policy(seen))
+        return self._answer(ask, self.inside(seen))
 
 
 def named(rest: str, *, naming: Naming) -> Factory:

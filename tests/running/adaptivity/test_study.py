@@ -9,6 +9,7 @@ from mensura.errors import BadFile, BadParameter, UnknownName
 from mensura.running.adaptivity.gathering import gather
 from mensura.running.adaptivity.levels import CourseLevels, Dose
 from mensura.running.adaptivity.measures import Measures
+from mensura.running.adaptivity.phases import cell_phases
 from mensura.running.adaptivity.transferring import arm_roles, pairs
 from mensura.running.executors import Processes
 from mensura.running.run import RunOptions
@@ -168,6 +169,12 @@ def test_the_report_has_curves_probes_transfer_pairs_doses_and_failures_over_cou
     probes = exhibits["Levels, frozen and while learning"]
     assert probes.columns[3:5] == ("frozen", "while learning")
     assert all(row[3].population == row[4].population == "courses" for row in probes.rows)
+    carried = exhibits["Transfer by dose: drop round q-learner, from X to Y, probed frozen"]
+    assert [row[0] for row in carried.rows] == [0.0, 0.5]
+    place = carried.columns.index("gain with extra time")
+    sound = exhibits["Transfer of learner from X to Y, probed frozen"]
+    assert carried.rows[0][place] == next(row[1] for row in sound.rows if row[0] == "gain with extra time")
+    assert carried.rows[1][place].n == 4
     drawn = [figure for one in exhibits.values() for figure in one.figures]
     assert len(drawn) >= 4
     assert all("<svg" in figure.svg for figure in drawn[:1])
@@ -216,10 +223,16 @@ def test_arms_are_read_from_yaml_and_mistakes_are_said():
         ("score: return, ", "", "by which score"),
         ("{probe: X, at: last}]\n  none", "{probe: X, at: last}, {probe: X, at: last}]\n  none", "different names"),
         ("arms:", "phases: [{name: X}]\narms:", "not both"),
-        ("q-learner", "human", "has people, and courses are taken by programs"),
     ]:
         with pytest.raises(BadFile, match=words):
             read_plan(PLAN.replace(old, new))
+    with pytest.raises(BadFile, match="nobody can freeze a person"):
+        read_plan(PLAN.replace("q-learner", "human").replace("sessions: 2}", "sessions: 2, learn: false}"))
+    people = read_plan(PLAN.replace("q-learner", "human"))
+    assert [(one.name, one.state) for one in cell_phases(people, people.cells()[0])] == [
+        ("X", "carry"),
+        ("X last, learning", "group"),
+    ]
     with pytest.raises(UnknownName, match="phase in hypothesis H1"):
         check_plan(replace(STUDY, hypotheses=(replace(STUDY.hypotheses[0], phase="Z"),)))
     with pytest.raises(BadParameter, match="measured in courses"):

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from mensura.errors import BadData
+from mensura.stats import Scale
 from mensura.stats.adaptivity import dose_response, recovery, representativeness
 
 LEVELS = [[0.9, 0.7, 0.2], [0.8, 0.6, 0.3], [0.9, 0.8, 0.6]]
@@ -57,3 +58,12 @@ def test_training_on_the_targets_themselves_is_fully_representative():
     found = representativeness(trained=0.5 * own + np.array([[0.01], [-0.01], [0.0]]), own=own)
     assert found.value == pytest.approx(0.5)
     assert found.population == "courses"
+
+
+def test_levels_at_each_dose_stay_within_the_bounds_of_their_score():
+    rows = [[1.0, 0.9, 0.1], [1.0, 0.8, 0.0], [0.9, 1.0, 0.0], [1.0, 1.0, 0.3]]
+    plain, bounded = dose_response(rows, doses=[0, 1, 2]), dose_response(rows, doses=[0, 1, 2], scale=Scale(0, 1))
+    assert plain.points[0].high > 1
+    assert plain.points[2].low < 0
+    assert all(0 <= point.low <= point.high <= 1 for point in bounded.points)
+    assert bounded.slope == plain.slope

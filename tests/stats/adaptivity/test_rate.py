@@ -13,6 +13,8 @@ def test_an_exact_law_is_found_and_foretells_every_task():
     assert found.exponents["size"] == pytest.approx(1.5)
     assert 1 / found.rate.value == pytest.approx(10 * np.exp(np.log(talent).mean()))
     assert found.miss.value == pytest.approx(1)
+    # An exact law foretells what it left out: the geometric mean of the courses' times.
+    assert found.foretold == pytest.approx(10 * np.exp(np.log(talent).mean()) * SIZE**1.5)
     assert found.plain_miss.value > 2
     assert (found.rate.population, found.miss.population) == ("courses", "tasks like these")
 

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from scipy import stats
 
 from mensura.errors import BadData
 from mensura.stats import branched_transfer, t_estimate, transfer
@@ -49,6 +50,16 @@ def test_groups_that_share_no_seeds_are_compared_as_groups():
         transfer(trained=[0.8, 0.8, 0.7], untrained=[0.6, 0.7, 0.5, 0.6]).effect
     )
     assert "groups of different courses" in found.sentence
+
+
+def test_the_loss_of_groups_that_took_one_probe_each_is_between_them():
+    arms = {"x": {"on_x": [0.9, 0.8, NEVER, NEVER], "on_y": [NEVER, NEVER, 0.5, 0.3]}}
+    loss = transfer_forms(arms, paired=False).loss
+    # By hand: standard error √(.005/2 + .02/2) with 25/17 degrees of freedom.
+    assert loss.value == pytest.approx(0.45)
+    assert loss.high - loss.value == pytest.approx(stats.t.ppf(0.975, 25 / 17) * np.sqrt(0.0125))
+    both = {"x": {"on_x": [0.9, 0.8, 0.7], "on_y": [0.5, 0.5, 0.2]}}
+    assert transfer_forms(both, paired=False).loss == transfer_forms(both).loss
 
 
 def branch_population(estimate):

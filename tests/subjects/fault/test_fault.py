@@ -3,7 +3,22 @@
 import numpy as np
 import pytest
 
-from mensura.dialogue import Action, Ask, Number, Outcome, Probability, Readings, Vector, test
+from mensura.dialogue import (
+    Action,
+    Ask,
+    Distribution,
+    Grid,
+    Likert,
+    Noted,
+    Number,
+    Outcome,
+    Point,
+    Probability,
+    Readings,
+    Sees,
+    Vector,
+    test,
+)
 from mensura.errors import BadParameter, SubjectCrashed, UnknownName
 from mensura.subjects import SubjectSpec
 from mensura.subjects.fault.fault import LOST, OURS, Faulty
@@ -11,6 +26,7 @@ from mensura.subjects.fault.memory import Age, Corrupt
 from mensura.subjects.fault.messages import Double, Drop, Hurry, Lag
 from mensura.subjects.fault.numbers import Dead, Distort, Noise, Slip
 from mensura.subjects.group import unnoted
+from mensura.subjects.policy import Policy
 
 
 class Echo:
@@ -111,6 +127,54 @@ def test_what_is_seen_late_is_an_earlier_prompt_and_what_is_done_late_an_earlier
     assert faulty.member.seen == ["ask 0", "ask 0", "ask 0", "ask 1", "ask 2"]
     _, answers = taken(Lag(2, "done"), 5)
     assert [unnoted(one)[0] for one in answers] == [LOST, LOST, 1.0, 2.0, 3.0]
+
+
+SPACES = {
+    "likert": (Likert(5), 5),
+    "point": (Point((0, 0), (10, 10)), [9.0, 9.0]),
+    "distribution": (Distribution(("a", "b")), {"a": 0.75, "b": 0.25}),
+    "whole vector": (Vector((0, 0), (9, 9), integer=True), [3, 4]),
+}
+
+
+@pytest.mark.parametrize("name", SPACES)
+def test_any_answer_that_is_made_of_numbers_is_changed_within_its_bounds(name):
+    space, value = SPACES[name]
+    given = taken(Noise(1.0, "done"), 50, ask=lambda i: Ask("?", space), subject=lambda asked: value)[1]
+    done = [unnoted(one)[0] for one in given]
+    assert all(space.check(one) == one for one in done)
+    assert sum(one != value for one in done) > 5
+    dead = taken(Dead(0, "done", value=1.0), 1, ask=lambda i: Ask("?", space), subject=lambda asked: value)[1][0].value
+    first = next(iter(dead.values())) if isinstance(dead, dict) else dead[0] if isinstance(dead, list) else dead
+    assert first == (0.8 if name == "distribution" else 1)
+
+
+def test_readings_among_other_parts_of_a_prompt_are_changed_and_whole_ones_stay_whole():
+    parts = ["Look:", Readings(np.array([3, 4]))]
+    (words, readings), *_ = taken(Noise(3.0), 1, ask=lambda i: Ask(parts, Number()))[0].member.seen
+    assert words == "Look:"
+    assert readings.values.dtype == parts[1].values.dtype
+
+
+@test("grid-v1", sees=Sees((2,), 0, 255, np.uint8, lambda prompt: [len(prompt.cells), 250]), acts=Action(("a", "b")))
+def grid(rng):
+    """Look at a grid."""
+    yield Ask(Grid([["A"], ["B"]]), Action(("a", "b")))
+
+
+def test_a_policy_sees_numbers_in_any_prompt_and_what_it_sees_is_changed_within_bounds():
+    seen = []
+    policy = Policy(lambda observation: seen.append(observation) or 0, test=grid)
+    ask = next(grid(None))
+    faulty = Faulty(Faulty(policy, fault=Distort(1.0), title="distort"), fault=Dead(0), title="dead")
+    faulty.begin(np.random.default_rng(1))
+    assert faulty(ask) == Noted(0, {"fault": "dead"})
+    assert seen[0].dtype == np.uint8
+    assert seen[0].tolist() == [0, 255]
+    plain = Faulty(lambda ask: 0, fault=Noise(1.0), title="noise")
+    plain.begin(np.random.default_rng(1))
+    with pytest.raises(SubjectCrashed, match=r"no readings but grid.*policy:"):
+        plain(ask)
 
 
 def test_numbers_that_are_seen_get_noise_are_stretched_or_dead():

@@ -4,8 +4,12 @@ import math
 import re
 import wave
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+
+from mensura.running.study import Cast, Stopping, Study, conduct
+from mensura.running.study.invite import invite
 
 pytestmark = pytest.mark.browser
 READY = "main[data-ready]"
@@ -258,3 +262,30 @@ def test_a_card_on_the_screen_is_as_wide_as_the_number_says(people, invited, sto
     page.get_by_role("button", name="Answer").click()
     wait_for(page, "over")
     assert answers(store, link.session) == [251]
+
+
+def test_the_next_part_of_a_course_opens_by_itself_when_its_pause_is_over(people, store):
+    phases = ({"name": "now", "parameters": {"flips": 1}}, {"name": "later", "parameters": {"flips": 1}, "pause": 4})
+    study = Study("pausing", ("coin",), (Cast("people", {"": "human"}),), phases=phases, stopping=Stopping(most=1))
+    conduct(study, store=store)
+    (place,) = invite(study, 1, store=store)
+    page = people(SimpleNamespace(path=f"/p/{place.token}"))
+    wait_for(page, "consent")
+    page.get_by_label("I have read this").check()
+    page.get_by_role("button", name="Take part").click()
+    for part in ("Part 1 of 2", "Part 2 of 2"):
+        wait_for(page, "ask")
+        assert part in page.inner_text("body")
+        page.get_by_role("spinbutton").or_(page.locator("input[name=answer]")).first.fill("60 %")
+        page.get_by_role("button", name="Answer").click()
+        wait_for(page, "over")
+        page.get_by_role("button", name="Continue").click()
+        if part == "Part 1 of 2":
+            wait_for(page, "pause")
+            assert "The next part opens in 0 h 1 min" in page.inner_text("main")
+            assert fits(page)
+    wait_for(page, "thanks")
+    sessions = store.invitations.get(place.number).sessions
+    assert [answers(store, session) for session in sessions] == [[0.6], [0.6]]
+    first, second = (store.events.times(session) for session in sessions)
+    assert second[0] - first[1] >= 4

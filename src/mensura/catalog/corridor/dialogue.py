@@ -9,7 +9,7 @@ from mensura.catalog.corridor.batch import walk_batch
 from mensura.catalog.corridor.scoring import score, scores
 from mensura.catalog.corridor.settings import SETTINGS
 from mensura.catalog.corridor.subjects import SUBJECTS
-from mensura.catalog.corridor.world import MOVES, chance_levels, check_corridor, see, views
+from mensura.catalog.corridor.world import MOVES, TASKS, chance_levels, check_corridor, see, views
 from mensura.dialogue import Ask, Outcome, Sees, test
 
 
@@ -23,6 +23,7 @@ from mensura.dialogue import Ask, Outcome, Sees, test
     sees=Sees((2,), 0.0, 1.0, np.float32, see),
     acts=MOVES,
     batch=walk_batch,
+    tasks=TASKS,
 )
 def corridor(
     rng: np.random.Generator,

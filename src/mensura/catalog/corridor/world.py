@@ -1,11 +1,14 @@
 """The corridor itself: cells in a row, a goal at one end, moves that may slip."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from math import log
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.dialogue import Action, Grid
+from mensura.dialogue import Action, Grid, TaskClass
 from mensura.errors import BadParameter
 
 MOVES = Action(("left", "right"), keys=("ArrowLeft", "ArrowRight"))
@@ -68,3 +71,25 @@ def _walk(length: int, goal: int, step_cost: float, most_steps: int) -> tuple[fl
         moved[goal] = 0.0
         places = moved
     return reached - step_cost * steps, steps, reached
+
+
+def task_sizes(*, length: int, slip: float, **others: Any) -> dict[str, float]:
+    """Return how long a corridor is, and by what factor slips lengthen the way through it."""
+    return {"size": float(length), "complexity": 1 / (1 - 2 * slip)}
+
+
+def task_distance(first: Mapping[str, Any], second: Mapping[str, Any]) -> float:
+    """Return how far two corridors are apart.
+
+    >>> task_distance({"length": 5, "slip": 0.0}, {"length": 5, "slip": 0.25})
+    0.25
+    """
+    return float(abs(log(first["length"] / second["length"])) + abs(first["slip"] - second["slip"]))
+
+
+TASKS = TaskClass(
+    task_sizes,
+    task_distance,
+    "The size of a corridor is its length, its complexity 1 / (1 - 2 slip). The distance of two is the logarithm of "
+    "the ratio of their lengths plus the difference of their slips, both without sign.",
+)

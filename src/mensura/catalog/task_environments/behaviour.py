@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.task_environments.agents.oracle import OracleController
+from mensura.catalog.task_environments.attempt import STOP
 from mensura.catalog.task_environments.physics.program import Floats
 from mensura.catalog.task_environments.physics.world import World
 from mensura.catalog.task_environments.scoring import result_key
@@ -21,36 +22,54 @@ SHARP = 10.0
 
 @dataclass(frozen=True)
 class Path:
-    """Where every body was at the start and after each tick of an attempt, and when its goals were met."""
+    """Where every body was at the start and after each tick of an attempt, what was done, and when goals were met."""
 
     instance: Task
     value: Floats
+    velocity: Floats
+    powers: Floats
+    """What was set at each tick, in order: one row less than there are places."""
+    numbers: list[int]
+    """The number of the ask at which it was set."""
     met_at: dict[str, float]
     """Goal → seconds; infinite where it was not met."""
+    solved: bool
 
 
 def path_of(record: Record, truths: Mapping[str, Any], *, attempt: int = 0) -> Path:
-    """Carry out the powers of an attempt again, on its own instance; for one role, without signals."""
+    """Carry out the powers of an attempt again, on its own instance; for one role."""
     parameters, result = record.parameters, truths.get(result_key(attempt))
     task = find_task(parameters["task"]).flat
     if result is None:
         raise BadData(f"Attempt {attempt} has no result, so nothing can be said of how it went.")
-    if len(task.roles) > 1 or parameters["signals"]:
-        raise BadData("Behaviour is read off attempts of one role without signals.")
+    if len(task.roles) > 1:
+        raise BadData("Behaviour is read off attempts of one role.")
     world = World(task, parameters["physics"], tick=parameters["tick"], drawn=result["drawn"])
-    places, powers = [world.state.value], [0.0] * len(world.batch.limits)
+    count = len(world.batch.limits)
+    states, done, powers = [world.state], [], [0.0] * count
     for one in record.answers:
         if one.key == f"attempt{attempt}" and not world.over:
-            # Who does not answer leaves the motors as they were.
-            powers = list(one.value) if one.status == "answered" else powers
+            # Who does not answer leaves the motors as they were; who stops leaves the world.
+            powers = list(one.value[:count]) if one.status == "answered" else powers
+            if one.status == "answered" and parameters["signals"] and round(one.value[-1]) == STOP:
+                break
             world.tick(powers, cut=True)
-            places.append(world.state.value)
+            states.append(world.state)
+            done.append((one.number, powers))
     met = dict(zip((goal.name for goal in task.goals), world.batch.met_at[0].tolist(), strict=True))
-    return Path(task.fix(result["drawn"]), np.array(places), met)
+    return Path(
+        task.fix(result["drawn"]),
+        np.array([state.value for state in states]),
+        np.array([state.velocity for state in states]),
+        np.array([powers for _, powers in done]).reshape(-1, count),
+        [number for number, _ in done],
+        met,
+        world.solved,
+    )
 
 
 def first_deviation(path: Path, *, tick: float, width: float, energy: float | None = None) -> float | None:
-    """Return when a body was first more than `width` from where the oracle's would be; None where none ever was.
+    """Return when a body with a goal was first more than `width` from where the oracle's would be; None if none was.
 
     Parameters
     ----------
@@ -58,10 +77,12 @@ def first_deviation(path: Path, *, tick: float, width: float, energy: float | No
         What the oracle may spend; none: it takes the fastest way.
     """
     oracle, world = OracleController(path.instance, energy=energy), World(path.instance, tick=tick)
+    aimed = {goal.body for goal in path.instance.goals}
+    bodies = [place for place, body in enumerate(path.instance.bodies) if body.name in aimed]
     for number, places in enumerate(path.value[1:], start=1):
         if not world.over:
             world.tick(oracle.powers((number - 1) * tick, tick))
-        if np.abs(places - world.state.value).max() > width:
+        if np.abs(places - world.state.value)[bodies].max() > width:
             return number * tick
     return None
 
@@ -70,7 +91,7 @@ def goal_performance(path: Path) -> dict[str, float]:
     """Return for each goal the share of the way to its edge that was made, at best: 1 where it was met."""
     found = {}
     for goal in path.instance.goals:
-        way = _distances(path, goal.body, goal.target, goal.tolerance) if goal.of == "value" else np.ones(1)
+        way = distances(path, goal.body, goal.target, goal.tolerance) if goal.of == "value" else np.ones(1)
         share = 1 - way.min() / way[0] if way[0] > 0 else 0.0
         found[goal.name] = 1.0 if path.met_at[goal.name] < np.inf else float(share)
     return found
@@ -85,13 +106,28 @@ def likeliest_goal(path: Path, targets: Mapping[str, tuple[str, float]]) -> dict
         raise BadData("Name the goals that may have been pursued.")
     shares = []
     for body, place in targets.values():
-        way = _distances(path, body, place, 0.0)
+        way = distances(path, body, place, 0.0)
         shares.append(max(1 - way[-1] / way[0], -1.0) if way[0] > 0 else -1.0)
     weights = np.exp(SHARP * (np.array(shares) - max(shares)))
     return dict(zip(targets, (weights / weights.sum()).tolist(), strict=True))
 
 
-def _distances(path: Path, body: str, target: Any, width: Any) -> Floats:
+def pursued(path: Path) -> dict[str, float]:
+    """Return how likely each goal of the task, and of others that it names, is to be what was pursued.
+
+    Goals that are places of bodies take part; empty where there are fewer than two.
+    """
+    goals = [*path.instance.goals, *path.instance.others]
+    targets = {
+        goal.name: (goal.body, float(goal.target))
+        for goal in goals
+        if goal.of == "value" and isinstance(goal.target, int | float)
+    }
+    return likeliest_goal(path, targets) if len(targets) > 1 else {}
+
+
+def distances(path: Path, body: str, target: Any, width: Any) -> Floats:
+    """Return how far a body was from the edge of a target at the start and after each tick."""
     names = [one.name for one in path.instance.bodies]
     there = path.value[:, names.index(target)] if isinstance(target, str) else float(target)
     found: Floats = np.maximum(np.abs(path.value[:, names.index(body)] - there) - float(width), 0.0)

@@ -7,12 +7,14 @@ import numpy as np
 
 from mensura.catalog.task_environments.attempt import Attempt, Briefing, role_space
 from mensura.catalog.task_environments.exhibits import exhibits
+from mensura.catalog.task_environments.failing import failing
 from mensura.catalog.task_environments.playing import play_batch
 from mensura.catalog.task_environments.scoring import result_key, score, scores
 from mensura.catalog.task_environments.settings import SETTINGS
 from mensura.catalog.task_environments.subjects import SUBJECTS
 from mensura.catalog.task_environments.task.task import Physics
 from mensura.catalog.task_environments.tasks.find import find_task
+from mensura.catalog.task_environments.theory.task_class import TASKS
 from mensura.dialogue import Ask, Outcome, Readings, Round, Sees, test
 from mensura.errors import BadParameter
 
@@ -53,6 +55,8 @@ def _acts(role: str, *, task: str, signals: bool, **others: Any) -> Any:
     acts=_acts,
     batch=play_batch,
     exhibits=exhibits,
+    failing=failing,
+    tasks=TASKS,
     memory=20,
 )
 def task_environments(

@@ -11,6 +11,7 @@ from mensura.catalog.task_environments.scoring import scores as declared
 from mensura.catalog.task_environments.task.quantity import highest
 from mensura.catalog.task_environments.tasks.find import find_task
 from mensura.catalog.task_environments.theory.showing import properties_exhibit
+from mensura.catalog.task_environments.watching import watched
 from mensura.exhibit import COLOURS, Exhibit, Figure, Group
 from mensura.exhibit.exhibit import Cell
 from mensura.stats import Scale, paired_difference, unit_estimate
@@ -23,8 +24,9 @@ NAMES = ("solved", "time", "energy", "regret_time", "regret_energy", "created")
 
 
 def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
-    """Return the plane of every group, and how its attempts change from the first block to the last."""
-    shown = [one for group in groups if group.scores for one in _of_group(group)]
+    """Return the plane of every group, how its attempts change from block to block, and how they behave."""
+    held = [group for group in groups if group.scores]
+    shown = [*(one for group in held for one in _of_group(group)), *watched(held)]
     tasks = {find_task(group.parameters["task"]) for group in groups}
     return [*shown, properties_exhibit(sorted(tasks, key=lambda task: task.name))] if tasks else shown
 

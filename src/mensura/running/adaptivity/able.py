@@ -10,6 +10,8 @@ from mensura.errors import BadParameter
 from mensura.running.casting import Casting
 from mensura.running.job import Job, instance_of, take_session
 from mensura.subjects import Subject, SubjectSpec
+from mensura.subjects.outside.abilities import AbleSubject
+from mensura.subjects.outside.hosted import Hosted
 from mensura.subjects.spec import HUMAN
 from mensura.subjects.subject import name_of
 
@@ -52,18 +54,40 @@ def check_able(phases: Sequence["Phase"], spec: SubjectSpec, *, options: "RunOpt
         casting.let_go()
 
 
+def check_people(phases: Sequence["Phase"]) -> None:
+    """Refuse phases that nobody can take: a person is neither frozen nor new, and takes a course alone."""
+    for place, phase in enumerate(phases):
+        if not phase.learn:
+            raise BadParameter(
+                f"The phase {phase.name} is frozen, and nobody can freeze a person. Leave out learn: false, or make it "
+                "a probe (`probe: TASK`), which a group of people takes while learning."
+            )
+        if phase.state == "fresh" and place:
+            raise BadParameter(f"The phase {phase.name} begins with a new subject; a person stays who they are.")
+        plan = phase.plan(SubjectSpec(HUMAN))
+        if list(plan.cast.values()).count(SubjectSpec(HUMAN)) != 1:
+            raise BadParameter(f"A person takes a course alone, and {phase.test} has several roles for people.")
+
+
 def refuse_unable(subject: Any, phase: "Phase") -> None:
     """Refuse a subject without the switch or the snapshot that a phase needs."""
     if not phase.learn and not hasattr(subject, "learning"):
         raise BadParameter(
             f"The phase {phase.name} is frozen, but {name_of(subject)} has no `learning`, so nothing tells it to stop "
             "learning. Leave out learn: false, or give it that attribute (False for a subject that never learns)."
+            f"{_said(subject)}"
         )
     if phase.state == "branch" and not (hasattr(subject, "snapshot") and hasattr(subject, "restore")):
         raise BadParameter(
             f"The phase {phase.name} branches, but {name_of(subject)} has no snapshot and restore. Write state: group "
-            "to probe courses that are assigned at random to groups instead."
+            f"to probe courses that are assigned at random to groups instead.{_said(subject)}"
         )
+
+
+def _said(subject: Any) -> str:
+    """Say how a subject that is talked to in JSON tells what it can do; a file in Python has its methods."""
+    talked_to = isinstance(subject, AbleSubject) and not isinstance(subject, Hosted)
+    return ' A program says that it can by answering {"type": "able"}, as docs/subjects.md shows.' if talked_to else ""
 
 
 def prove(phase: "Phase", jobs: Sequence[Job], cast: Mapping[str, Subject], restore: Callable[[], None]) -> None:

@@ -1,28 +1,32 @@
 """Exhibits of courses: curves with bands, levels both frozen and while learning, transfer, pairs, doses, failures."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mensura.catalog.find import find_test
 from mensura.errors import BadData
 from mensura.exhibit import Exhibit
-from mensura.running.adaptivity.failing import WORDS, how_failed
-from mensura.running.adaptivity.figures import band, heat
+from mensura.running.adaptivity.doses import recoveries, responses, training_by_dose, transfer_by_dose
+from mensura.running.adaptivity.failing import WORDS, added_up, how_failed
+from mensura.running.adaptivity.figures import BANDS, PAIRED, band, heat
+from mensura.running.adaptivity.forgetting import interferences, retentions
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores, gather
-from mensura.running.adaptivity.groups import HOW
+from mensura.running.adaptivity.generalising import generalisations, learning_rates, representatives
+from mensura.running.adaptivity.growing import growths
 from mensura.running.adaptivity.levels import CourseLevels, Dose
 from mensura.running.adaptivity.measures import Measures
-from mensura.running.adaptivity.transferring import Carried, pairs, tasks_of
+from mensura.running.adaptivity.tasks import tasks_of
+from mensura.running.adaptivity.transferring import DEFINITIONS, FORMS, LEVELLED, Carried, pairs
 from mensura.running.course import FAILED
+from mensura.stats import Estimate
 from mensura.stats.adaptivity import (
-    MEASURES,
+    PARTS,
     continual,
     course_difference,
-    course_mean,
-    dose_response,
     first_reached,
-    recovery,
     time_to_level,
 )
 from mensura.stats.wording import several
@@ -32,11 +36,6 @@ if TYPE_CHECKING:
     from mensura.running.study.plan import Study
     from mensura.store import Store
 
-BANDS = "Bands and intervals are 95 % over courses, each for its own point."
-PAIRED = "The same course number has the same seed, and so the same instances, in every arm and for every subject."
-DEFINITIONS = {measure.field.partition("().")[2]: measure.definition for measure in reversed(MEASURES)}
-DEFINITIONS["knowledge_saved"] = "knowledge added on Y alone - on Y after X"
-
 
 def adaptivity_exhibits(study: "Study", cells: Mapping[str, "TakenCell"], *, store: "Store") -> list[Exhibit]:
     """Make the exhibits of a study's courses, as its plan says they are measured; none where it does not."""
@@ -45,21 +44,27 @@ def adaptivity_exhibits(study: "Study", cells: Mapping[str, "TakenCell"], *, sto
         return []
     levels = CourseLevels(study, measures, [gather(study, one, measures.score, store=store) for one in cells.values()])
     made: list[Exhibit] = []
-    for make in (_curves, _probes, _transfers, _matrices, _doses):
+    absent: list[list[Any]] = []
+    for make, (title, needs) in MAKERS.items():
         try:
-            made += make(levels)
+            shown = list(make(levels))
         except BadData as error:
-            made.append(Exhibit(TITLES[make.__name__], str(error)))
+            shown, needs = [], str(error)
+        made += [replace(one, notes=[*one.notes, *_said(one)]) for one in shown]
+        if not shown:
+            absent.append([title, needs])
+    if absent:
+        made.append(Exhibit(ABSENT, "What the phases of this study do not show, and why.", ("measure", "why"), absent))
     return [*made, *_failures(levels, cells, store)]
 
 
-TITLES = {
-    "_curves": "Learning curves",
-    "_probes": "Levels, frozen and while learning",
-    "_transfers": "Transfer",
-    "_matrices": "Every task after every phase",
-    "_doses": "Dose and response",
-}
+def _said(shown: Exhibit) -> list[str]:
+    """List what the estimates of a table say of their intervals, each once."""
+    notes = [cell.note for row in shown.rows for cell in row if isinstance(cell, Estimate) and cell.note]
+    return list(dict.fromkeys(notes))
+
+
+ABSENT = "Not measured in this study"
 
 
 def _curves(levels: CourseLevels) -> Iterator[Exhibit]:
@@ -69,26 +74,23 @@ def _curves(levels: CourseLevels) -> Iterator[Exhibit]:
     for one in levels.sound:
         for task in tasks_of(one):
             curve = levels.curve(one, task)
-            if not curve.shape[1]:
+            if np.isnan(curve).all():
                 continue
             times = [] if reach is None else _reached(levels, curve, reach)
-            first, last = curve[:, 0], curve[:, -1]
-            rows.append(
-                [
-                    *(one.cell.name, task, course_mean(first), course_mean(last), course_difference(last, first)),
-                    *(course_mean(curve.mean(axis=1)), *times),
-                ]
-            )
+            phase = next(taken for taken in one.training if taken.task == task)
+            along = [levels.mean(one, phase, column) for column in curve.T]
+            gain, area = course_difference(curve[:, -1], curve[:, 0]), levels.mean(one, phase, curve.mean(axis=1))
+            rows.append([one.cell.name, task, along[0], along[-1], gain, area, *times])
             points += [
-                {"x": (place + 1) * block, "series": f"{one.cell.name}: {task}", "estimate": course_mean(column)}
-                for place, column in enumerate(curve.T)
+                {"x": (place + 1) * block, "series": f"{one.cell.name}: {task}", "estimate": level}
+                for place, level in enumerate(along)
             ]
     if rows:
         many = several(block, "session")
         reached = [] if reach is None else [f"reached {reach:g}", "sessions to reach it"]
         yield Exhibit(
-            TITLES["_curves"],
-            f"{levels.how} The first and the last level are those of {many}, the area is the mean over all. {BANDS}",
+            "Learning curves",
+            f"The first and the last level are those of {many}, the area is the mean over all. {levels.how} {BANDS}",
             ("courses", "task", "first level", "last level", "gain", "area", *reached),
             rows,
             [band(points, x="session of training", y="level", words="Level over training, with a band over courses.")],
@@ -122,15 +124,15 @@ def _probes(levels: CourseLevels) -> Iterator[Exhibit]:
         for (at, task), taken in learning.items():
             rows.append([one.cell.name, _before(one, at), task or taken.phase.name, None, levels.level(one, taken)])
             rows[-1].append(None)
-    grouped = [one for one in levels.subjects if any(phase.state == "group" for phase in one.phases)]
+    grouped = [one for one in levels.subjects if one.grouped]
     if rows:
         yield Exhibit(
-            TITLES["_probes"],
-            f"{levels.how} Probes are branches: nothing that happens in them is learned. Frozen and learning differ, "
-            f"because a learner explores, so both are given. {BANDS}",
+            "Levels, frozen and while learning",
+            "Frozen and learning differ, because a learner explores, so both are given. Probes are branches, of which "
+            f"nothing is kept, unless it is said below. {levels.how} {BANDS}",
             ("courses", "after training on", "probed on", "frozen", "while learning", "frozen - learning"),
             rows,
-            notes=[PAIRED, *(f"{one.cell.name}: {HOW}" for one in grouped)],
+            notes=[PAIRED, *(f"{one.cell.name}: {one.apart}" for one in grouped)],
         )
 
 
@@ -146,29 +148,52 @@ def _transfers(levels: CourseLevels) -> Iterator[Exhibit]:
             rows += [[CURVES[name], getattr(found.curves, name), DEFINITIONS.get(name, "")] for name in CURVES]
         if rows:
             yield Exhibit(
-                f"{TITLES['_transfers']} of {found.who} from {found.first} to {found.second}, probed {found.way}",
+                f"Transfer of {found.who} from {found.first} to {found.second}, probed {found.way}",
                 f"{_titled(found)} {BANDS}",
                 ("form", "value", "definition"),
                 rows,
-                notes=[PAIRED],
+                notes=[found.apart or PAIRED],
             )
+        if found.points:
+            yield _by_training(found)
+
+
+def _by_training(found: Carried) -> Exhibit:
+    """Show transfer as functions of the training on X, of the level reached on it and of knowledge."""
+    forms = [name for name in FORMS if any(getattr(point["forms"], name) for point in found.points)]
+    by = {"training": "sessions on X", "level": "level reached on X", "knowledge": "knowledge gained on X"}
+    held = [name for name in by if all(point[name] is not None for point in found.points)]
+    figures = []
+    for name in held:
+        points = [
+            {"x": at, "series": FORMS[form], "estimate": getattr(point["forms"], form)}
+            for point in found.points
+            for form in forms
+            if form in LEVELLED and getattr(point["forms"], form)
+            if (at := getattr(point[name], "value", point[name])) == at
+        ]
+        if points:
+            figures.append(
+                band(points, x=by[name], y="level", words=f"Transfer by {by[name]}, with bands over courses.")
+            )
+    defined = "; ".join(f"{FORMS[name]}: {DEFINITIONS[name]}" for name in forms)
+    return Exhibit(
+        f"Transfer of {found.who} from {found.first} to {found.second} by training, probed {found.way}",
+        f"X is {found.first}, Y is {found.second}. {defined}. {BANDS}",
+        (*(by[name] for name in held), *(FORMS[name] for name in forms)),
+        [
+            [*(point[name] for name in held), *(getattr(point["forms"], name) for name in forms)]
+            for point in found.points
+        ],
+        figures,
+        [found.apart or PAIRED],
+    )
 
 
 def _titled(found: Carried) -> str:
     return f"X is {found.first}, Y is {found.second}. {found.forms.sentence}"
 
 
-FORMS = {
-    "raw": "raw performance",
-    "loss": "performance loss",
-    "gain_extra": "gain with extra time",
-    "gain_fixed": "gain at a fixed budget",
-    "knowledge": "raw knowledge",
-    "knowledge_saved": "knowledge saved",
-    "training_time": "training time",
-    "composite_time": "composite time",
-    "detour": "is the detour worth it?",
-}
 CURVES = {
     "jumpstart": "jumpstart",
     "asymptote": "asymptote",
@@ -199,8 +224,8 @@ def _matrices(levels: CourseLevels) -> Iterator[Exhibit]:
             if words := _continual(levels, one, probes):
                 notes.append(f"{one.cell.name}: {words}")
         yield Exhibit(
-            f"{TITLES['_matrices']}, {way}",
-            f"{levels.how} Rows are what was trained before, columns what is probed. {BANDS}",
+            f"Every task after every phase, {way}",
+            f"Rows are what was trained before, columns what is probed. {levels.how} {BANDS}",
             ("courses", "after training on", *tasks),
             rows,
             [heat(cells, words=f"Level on each task after each phase of training, probed {way}.")],
@@ -226,71 +251,67 @@ def _continual(levels: CourseLevels, one: Courses, probes: Mapping[tuple[int, st
     return continual(every[whole].reshape(-1, count, count), untrained=untrained).sentence
 
 
-def _doses(levels: CourseLevels) -> Iterator[Exhibit]:
-    families: dict[tuple[str, ...], dict[float, Courses]] = {}
-    onsets: list[tuple[Courses, int]] = []
-    for one in levels.subjects:
-        dose = Dose.of(one.subject)
-        if dose is not None and dose.onset:
-            onsets.append((one, dose.onset))
-        elif dose is not None:
-            key = (dose.fault, dose.subject, one.cell.test, one.cell.condition, dose.unit)
-            families.setdefault(key, {})[dose.amount] = one
-    for (fault, subject, test, condition, unit), found in families.items():
-        for one in levels.sound:
-            if (one.subject, one.cell.test, one.cell.condition) == (subject, test, condition):
-                found.setdefault(0.0, one)
-        if len(found) > 1:
-            where = f"{subject}{f' in {condition}' if condition else ''}"
-            yield _response(levels, f"{fault} round {where}", unit, dict(sorted(found.items())))
-    rows: list[list[Any]] = []
-    for one, onset in onsets:
-        curve = np.concatenate([levels.scaled(one, each, each.scores) for each in one.training], axis=1)
-        whole = curve[~np.isnan(curve).any(axis=1)]
-        if 0 < onset < curve.shape[1] and len(whole):
-            came = recovery(before=whole[:, :onset].mean(axis=1), after=whole[:, onset:])
-            rows.append([one.cell.name, onset, came.dip, came.lasting, came.time.sentence])
-    if rows:
-        columns = ("courses", "sessions before the fault", "loss at its onset", "loss in the end", "recovery")
-        yield Exhibit("Recovery after the onset of a fault", f"{levels.how} {BANDS}", columns, rows, notes=[PAIRED])
-
-
-def _response(levels: CourseLevels, what: str, unit: str, found: Mapping[float, Courses]) -> Exhibit:
-    measured = [(one, _last(one)) for one in found.values()]
-    rows = np.stack([levels.scaled(one, taken, taken.levels) for one, taken in measured], axis=1)
-    whole = rows[~np.isnan(rows).any(axis=1)]
-    if not len(whole):
-        raise BadData(f"No course has a level at every dose of {what}.")
-    response = dose_response(whole, doses=list(found), floor=0.0 if levels.measures.oracle is not None else None)
-    points = [
-        {"x": dose, "series": what, "estimate": one} for dose, one in zip(response.doses, response.points, strict=True)
-    ]
-    floor = " A course breaks where its level falls below chance." if response.breaking else ""
-    return Exhibit(
-        f"{TITLES['_doses']}: {what}",
-        f"{levels.how} The level is that of {measured[0][1].phase.name}.{floor} {response.sentence} {BANDS}",
-        (unit, "level"),
-        [[dose, one] for dose, one in zip(response.doses, response.points, strict=True)],
-        [band(points, x=unit, y="level", words=f"Level by the dose of {what}, with a band over courses.")],
-        [PAIRED, *([f"{len(rows) - len(whole)} courses lack a level at some dose."] if len(whole) < len(rows) else [])],
-    )
-
-
-def _last(one: Courses) -> PhaseScores:
-    """Return the phase by which a subject under a fault is judged: its last frozen probe, else its last phase."""
-    frozen = one.probes(frozen=True)
-    return frozen[-1][1] if frozen else one.taken[one.phases[-1].name]
-
-
 def _failures(levels: CourseLevels, cells: Mapping[str, "TakenCell"], store: "Store") -> Iterator[Exhibit]:
     """Count how sessions failed, where a fault was round the subject or a session did fail; name what is missing."""
     rows: list[list[Any]] = []
     for one in levels.subjects:
         if Dose.of(one.subject) is not None or any(one.statuses[status] for status in FAILED):
-            heads = cells[one.cell.name].state.runs
-            counts = how_failed(record for head in heads for record in store.records.of(head.id))
+            told = {phase.name: find_test(phase.test).failing for phase in one.phases}
+            counts = added_up(
+                how_failed(store.records.of(head.id), failing=told[head.details["phase"]], truths=store.truths.of)
+                for head in cells[one.cell.name].state.runs
+            )
             rows.append([one.cell.name, *(counts[name] for name in WORDS)])
     notes = [words for one in levels.courses if (words := one.sentence)]
     if rows or notes:
         said = "; ".join(f"{name}: {words}" for name, words in WORDS.items())
         yield Exhibit("How it failed", f"Counts over all sessions. {said}.", ("courses", *WORDS), rows, notes=notes)
+
+
+MAKERS = {
+    _curves: ("Learning curves", "No phase trains anything that the score measures."),
+    _probes: ("Levels, frozen and while learning", "No phase is a probe (`probe: TASK`)."),
+    _transfers: ("Transfer", "It takes an arm that trains one task and probes another, or arms with and without it."),
+    _matrices: ("Every task after every phase", "It takes probes of two tasks or more."),
+    interferences: (
+        "Interference",
+        "It takes an arm that trains two tasks and probes the first before and after the second; for tasks in turns "
+        "also arms that train each alone for as many sessions.",
+    ),
+    retentions: ("Retention", "It takes a probe after training and another of the same task behind a `pause`."),
+    learning_rates: (
+        "Learning rate over a class of tasks",
+        "It takes a level to `reach`, three tasks or more, each the first that some arm trains, and a test that says "
+        "how large its tasks are (`tasks` of @test).",
+    ),
+    generalisations: (
+        "Generalisation",
+        "It takes probes, at the end of training, of tasks at two distances or more, and a test that says how far its "
+        "tasks are apart (`tasks` of @test).",
+    ),
+    representatives: (
+        "How representative training sets are",
+        "It takes an oracle, probes of a task that an arm did not train, and another arm that trains only that.",
+    ),
+    responses: (
+        "Dose and response",
+        "No subject is under a fault (`fault:NAME(SUBJECT)`), and no condition differs by a `dose`, in several doses.",
+    ),
+    training_by_dose: (
+        "Training time by dose",
+        "It takes a level to `reach`, and courses with training under several doses of a fault or of a condition.",
+    ),
+    transfer_by_dose: (
+        "Transfer by dose",
+        "It takes arms that show transfer, each under several doses of a fault or of a condition.",
+    ),
+    recoveries: (
+        "Recovery after the onset of a fault",
+        "No fault begins within the training of a course (`#onset=5`).",
+    ),
+    growths: (
+        "Understanding along the course",
+        f"No probe is of a test that gives {', '.join(PARTS[:-1])} and {PARTS[-1]}, as task-understanding does.",
+    ),
+}
+"""What makes the exhibits, in their order, with a title and what it takes where there is nothing to show."""

@@ -5,6 +5,9 @@ from typing import Any
 
 from mensura.exhibit import COLOURS, Figure
 
+BANDS = "Bands and intervals are 95 % over courses, each for its own point."
+PAIRED = "The same course number has the same seed, and so the same instances, in every arm and for every subject."
+
 
 def band(points: Sequence[Mapping[str, Any]], *, x: str, y: str, words: str) -> Figure:
     """Draw estimates over a quantity, a line with a band for each series."""
@@ -18,8 +21,9 @@ def band(points: Sequence[Mapping[str, Any]], *, x: str, y: str, words: str) -> 
     def chart() -> Any:
         import altair
 
+        whole = altair.Axis(tickMinStep=1) if all(float(row["x"]).is_integer() for row in rows) else altair.Axis()
         base = altair.Chart(altair.InlineData(rows)).encode(
-            x=altair.X("x:Q", title=x),
+            x=altair.X("x:Q", title=x, axis=whole),
             color=altair.Color("series:N", title=None, scale=altair.Scale(range=list(COLOURS))),
         )
         area = base.mark_area(opacity=0.15).encode(y=altair.Y("low:Q", title=y), y2="high:Q")
@@ -29,18 +33,27 @@ def band(points: Sequence[Mapping[str, Any]], *, x: str, y: str, words: str) -> 
     return Figure(chart, words)
 
 
-def heat(cells: Sequence[Mapping[str, Any]], *, words: str) -> Figure:
-    """Draw a matrix of levels, each cell with its number."""
+def heat(
+    cells: Sequence[Mapping[str, Any]],
+    *,
+    words: str,
+    column: str = "probed on",
+    value: str = "level",
+    order: Sequence[str] | None = None,
+) -> Figure:
+    """Draw a matrix of numbers, each cell with its own; rows and columns in an order, else as they come."""
     rows = [dict(cell) for cell in cells]
 
     def chart() -> Any:
         import altair
 
         base = altair.Chart(altair.InlineData(rows)).encode(
-            x=altair.X("column:N", title="probed on", sort=None),
-            y=altair.Y("row:N", title=None, sort=None, axis=altair.Axis(labelLimit=400)),
+            x=altair.X("column:N", title=column, sort=order),
+            y=altair.Y("row:N", title=None, sort=order, axis=altair.Axis(labelLimit=400)),
         )
-        tiles = base.mark_rect().encode(color=altair.Color("value:Q", title="level", scale={"scheme": "blues"}))
+        tiles = base.mark_rect(opacity=0.7).encode(
+            color=altair.Color("value:Q", title=value, scale={"scheme": "blues"})
+        )
         text = base.mark_text(fontSize=12).encode(text=altair.Text("value:Q", format=".2f"))
         return (tiles + text).properties(width=240)
 

@@ -1,7 +1,7 @@
 """Levels: the scores of courses between chance and oracle, task by task."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,8 +11,9 @@ from mensura.dialogue import Score
 from mensura.errors import BadData
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores
 from mensura.running.adaptivity.measures import Measures
-from mensura.stats import Estimate
+from mensura.stats import Estimate, Scale
 from mensura.stats.adaptivity import course_mean, performance
+from mensura.stats.generalise import ANYWHERE
 from mensura.subjects.naming import split_group, split_settings
 
 if TYPE_CHECKING:
@@ -67,15 +68,46 @@ class CourseLevels:
     def level(self, courses: Courses, phase: PhaseScores) -> Estimate:
         """Estimate the level of a phase over courses, with chance's own error where there is an oracle."""
         if self.measures.oracle is None:
-            return course_mean(phase.levels)
+            return self.mean(courses, phase, phase.levels)
         chance, oracle = (self._side(name, courses, phase) for name in ("chance", "oracle"))
         return performance(
             score=phase.levels,
             chance=chance if np.ndim(chance) else float(chance),
             oracle=oracle,
             worst=self._worst(phase),
-            paired=bool(np.ndim(chance)),
+            # Those who stand apart are not chance's course of the same number, though they met its instances.
+            paired=bool(np.ndim(chance)) and not courses.apart,
         )
+
+    def mean(self, courses: Courses, phase: PhaseScores, levels: Floats) -> Estimate:
+        """Estimate a mean of levels over courses, within what the score can be; no performance is above 1."""
+        scored = self.measures.oracle is None
+        found = course_mean(levels, scale=self.scale(courses, phase) if scored else ANYWHERE)
+        return self.within(courses, phase, found)
+
+    def within(self, courses: Courses, phase: PhaseScores, found: Estimate) -> Estimate:
+        """Cut the interval of a mean level at what the score can be, and that of a performance at the oracle.
+
+        The bounds are those of the mean that is estimated, so this takes nothing from its coverage.
+        """
+        if not found.has_interval:
+            return found
+        scale, best = self.scale(courses, phase), np.inf if self.measures.oracle is None else 1.0
+        least = -np.inf if scale.low is None else scale.low
+        most = min(best, np.inf if scale.high is None else scale.high)
+        # By luck, or by an oracle that is none, a mean may lie beyond.
+        low, high = max(found.low, min(least, found.value)), min(found.high, max(most, found.value))
+        return replace(found, low=float(low), high=float(high))
+
+    def scale(self, courses: Courses, phase: PhaseScores) -> Scale:
+        """Return what levels of a phase can be, by what its score can be."""
+        declared = self._declared(phase)
+        bounds = (None, None) if declared is None else (declared.low, declared.high)
+        known = [np.nan if bound is None else bound for bound in bounds]
+        zero, one, *ends = self.scaled(courses, phase, np.array([0.0, 1.0, *known])).tolist()
+        # Where less of the score is better, levels rise as it falls.
+        low, high = ends if zero < one else ends[::-1]
+        return Scale(None if np.isnan(low) else low, None if np.isnan(high) else high)
 
     def curve(self, courses: Courses, task: str) -> Floats:
         """Return the levels of training on a task, course by course (rows), in blocks of sessions (columns)."""

@@ -26,6 +26,9 @@ class Measures:
         The level that learning is to reach, by which resources are counted; a performance where there is an oracle.
     block
         How many sessions make one point of a curve.
+    dose
+        What conditions differ by that is a dose: a parameter, an option behind a name that a parameter has
+        (`task: car-race#sensors=3`), or `training`, the sessions of training in an arm.
     """
 
     score: str = ""
@@ -34,6 +37,7 @@ class Measures:
     worst: float | None = None
     reach: float | None = None
     block: int = 1
+    dose: str = ""
 
     @classmethod
     def read(cls, study: "Study") -> "Measures":
@@ -53,6 +57,8 @@ class Measures:
             if isinstance(named, str) and named not in casts:
                 see = f"It is a number or a cast; there are {', '.join(casts)}."
                 raise unknown(f"cast as {side} of adaptivity", named, known=casts, see=see)
+        if not isinstance(given.get("dose", ""), str):
+            raise BadParameter(f"dose names what conditions differ by, such as a parameter; got {given['dose']!r}.")
         for name in ("worst", "reach"):
             _check_number(name, given.get(name))
         if type(given.get("block", 1)) is not int or given.get("block", 1) < 1:

@@ -1,11 +1,14 @@
-"""Phases of measuring: probes given both frozen and while learning, blocks that take turns, and both from a plan."""
+"""Phases of measuring: probes both frozen and while learning, blocks that take turns, as a plan has them for a cell."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BadParameter, unknown
 from mensura.running.course import Phase, State
+
+if TYPE_CHECKING:
+    from mensura.running.study.plan import Cell, Study
 
 FROZEN, LEARNING = "frozen", "learning"
 """The two ways of probing; they differ, so both are reported by name."""
@@ -20,6 +23,7 @@ def probe(
     parameters: Mapping[str, Any] | None = None,
     state: State = "branch",
     knowledge: bool = False,
+    pause: float = 0.0,
 ) -> list[Phase]:
     """Return the phases that find a level on a task without teaching it: frozen, and while learning.
 
@@ -30,6 +34,8 @@ def probe(
     ----------
     at
         When it is probed, as a part of the phases' names where a task is probed more than once.
+    pause
+        Seconds that pass before the probe, and are not undone by it: the pauses of probes in a row add up.
 
     Examples
     --------
@@ -48,6 +54,7 @@ def probe(
             parameters=dict(parameters or {}),
             task=task,
             knowledge=knowledge,
+            pause=pause if way == ways[0] else 0.0,
         )
         for way in ways
     ]
@@ -81,7 +88,7 @@ def interleaved(phases: Sequence[Phase], *, blocks: int) -> list[Phase]:
 
 
 KEYS = tuple(each.name for each in fields(Phase))
-PROBE_KEYS = ("probe", "test", "at", "sessions", "parameters", "state", "knowledge")
+PROBE_KEYS = ("probe", "test", "at", "sessions", "parameters", "state", "knowledge", "pause")
 TURNS_KEYS = ("interleave", "blocks")
 
 
@@ -118,3 +125,29 @@ def read_phases(
         else:
             raise BadParameter("A phase has a name: `name: training`; a probe names its task: `probe: Y`.")
     return read
+
+
+def cell_phases(study: "Study", cell: "Cell") -> list[Phase]:
+    """Return the phases of a cell: for people, and programs that stand for them, those that people can take."""
+    read = read_phases(study.phases_of(cell), test=cell.test, parameters=cell.parameters)
+    return for_people(read) if cell.cast.people or cell.cast.simulated else read
+
+
+def for_people(phases: Sequence[Phase]) -> list[Phase]:
+    """Return phases for those who can be neither frozen nor branched: each probe is that of a group, while learning.
+
+    Examples
+    --------
+    >>> [(phase.name, phase.state) for phase in for_people([Phase("X", "coin"), *probe("Y", "coin")])]
+    [('X', 'carry'), ('Y, learning', 'group')]
+    """
+    able: list[Phase] = []
+    waited = 0.0
+    for phase in phases:
+        waited += phase.pause
+        if phase.state == "branch" and not phase.learn:
+            continue
+        state = "group" if phase.state == "branch" else phase.state
+        able.append(replace(phase, state=state, pause=waited))
+        waited = 0.0
+    return able

@@ -12,7 +12,7 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Seed
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadData, BadParameter, unknown
-from mensura.running.adaptivity.phases import read_phases
+from mensura.running.adaptivity.phases import cell_phases
 from mensura.running.course import begin_courses, resume_courses, run_courses
 from mensura.running.people.closing import close_expired
 from mensura.running.plan import Plan, planned_addresses, read_cast
@@ -233,7 +233,11 @@ def _conduct_cell(
 ) -> None:
     described = _described(study, cell, options, amendment)
     if study.courses:
-        if heads:
+        if cell.cast.people:
+            # For people this is all: invitations open the sessions of their courses.
+            if not heads:
+                begin_courses(**_courses(study, cell, seed), store=store, options=described)
+        elif heads:
             resume_courses(heads[0].id, store=store, options=described)
         else:
             run_courses(**_courses(study, cell, seed), store=store, options=described)
@@ -298,6 +302,6 @@ def _courses(study: Study, cell: Cell, seed: Seed) -> dict[str, Any]:
     subject = cell.cast.subjects.get("")
     if subject is None:
         raise BadParameter(f"The cast {cell.cast.name} of a study with phases is one subject that takes all of them.")
-    phases = read_phases(study.phases_of(cell), test=cell.test, parameters=cell.parameters)
+    phases = cell_phases(study, cell)
     own = seed if study.chance == "shared" else own_seed(seed, cell.name)
     return {"phases": phases, "subject": subject, "courses": study.stopping.most, "seed": own}

@@ -16,6 +16,7 @@ from mensura.running.run import RunOptions, begin_run
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.conduct import progress_of
 from mensura.running.study.people.brand import Brand
+from mensura.running.study.people.course_place import course_counts, open_course
 from mensura.running.study.plan import Study
 from mensura.running.study.registration.register import require_plan, study_runs
 from mensura.store.head import RunHead, SessionHead
@@ -65,6 +66,9 @@ def _invite_one(
 ) -> Invited:
     usable, under_way = {}, {}
     for name, heads in runs.items():
+        if study.courses:
+            usable[name], under_way[name] = course_counts(heads, store=store)
+            continue
         sessions = [one for head in heads for one in store.sessions.of(head.id)]
         excluded = {session for head in heads for session in store.exclusions.excluded(head.id)}
         usable[name] = sum(one.status == "finished" and one.id not in excluded for one in sessions)
@@ -88,26 +92,18 @@ def open_place(
     pages: Sequence[str] = (),
     token: str = "",
 ) -> Invited:
-    """Open one session of a run and make the way that leads through it; `pages` are read before the test."""
-    roles = [role for role, subject in head.cast.items() if subject == "human"]
-    found = _beside_others(head, roles, store) if len(roles) > 1 else None
-    if found is None:
-        # An amended plan has a run of its own, whose sessions go on where those before it ended: no item is met twice.
-        runs = [one for one in study_runs(study.name, store=store) if one.details.get("cell") == cell]
-        address = Address(session=sum(len(store.sessions.of(one.id)) for one in runs))
-        found = session_id(head.id, address), roles[0]
-        store.sessions.add(SessionHead(found[0], head.id, address, dict(head.cast), created=time.time()))
-    name, role = found
+    """Open one session of a run, or a course of its cell, and make the way through it; `pages` are read before."""
+    steps = _taken(study, cell, head, store)
+    name = steps[0].session
     words = study.invitation
-    steps = [Step("consent", title=phrase("Consent"), text=str(words.get("consent") or CONSENT))]
+    before = [Step("consent", title=phrase("Consent"), text=str(words.get("consent") or CONSENT))]
     if words.get("briefing"):
-        steps.append(Step("page", title=phrase("What you will do"), text=str(words["briefing"])))
-    steps += [Step("page", title=phrase("How it is done"), text=page) for page in pages]
+        before.append(Step("page", title=phrase("What you will do"), text=str(words["briefing"])))
+    before += [Step("page", title=phrase("How it is done"), text=page) for page in pages]
     for check in words.get("checks") or ():
-        steps += _beside("check", phrase("A short check"), {"check": check}, head, store)
-    steps += _beside("quiz", phrase("A few questions"), words, head, store)
-    steps.append(Step("session", title="", session=name, role=role))
-    steps += _beside("survey", phrase("A few questions at the end"), words, head, store)
+        before += _beside("check", phrase("A short check"), {"check": check}, head, store)
+    before += _beside("quiz", phrase("A few questions"), words, head, store)
+    steps = [*before, *steps, *_beside("survey", phrase("A few questions at the end"), words, head, store)]
     thanks = words.get("thanks") or phrase("Thank you for taking part.")
     steps.append(Step("thanks", title=phrase("Thank you"), text=str(thanks)))
     days = words.get("days")
@@ -115,7 +111,8 @@ def open_place(
         steps,
         label=label or cell,
         created_by=created_by,
-        expires=None if days is None else time.time() + 86400 * float(days),
+        # Pauses of a course are no time in which someone could take part.
+        expires=None if days is None else time.time() + 86400 * float(days) + sum(step.pause for step in steps),
         details={
             "study": study.name,
             "telemetry": words.get("telemetry") or False,
@@ -130,6 +127,21 @@ def open_place(
     said |= {"replaces": invitation.details["replaces"]} if "replaces" in invitation.details else {}
     store.deeds.note(name, INVITED, who=created_by, expires=invitation.expires, **said)
     return Invited(token, invitation.number, cell)
+
+
+def _taken(study: Study, cell: str, head: RunHead, store: "Store") -> list[Step]:
+    """Return the steps of the study itself: a session, beside others or not, or all sessions of a course."""
+    runs = [one for one in study_runs(study.name, store=store) if one.details.get("cell") == cell]
+    if study.courses:
+        return open_course(study, cell, runs, store=store)
+    roles = [role for role, subject in head.cast.items() if subject == "human"]
+    found = _beside_others(head, roles, store) if len(roles) > 1 else None
+    if found is None:
+        # An amended plan has a run of its own, whose sessions go on where those before it ended: no item is met twice.
+        address = Address(session=sum(len(store.sessions.of(one.id)) for one in runs))
+        found = session_id(head.id, address), roles[0]
+        store.sessions.add(SessionHead(found[0], head.id, address, dict(head.cast), created=time.time()))
+    return [Step("session", title="", session=found[0], role=found[1])]
 
 
 def _beside_others(head: RunHead, roles: Sequence[str], store: "Store") -> tuple[str, str] | None:

@@ -19,11 +19,19 @@ from mensura.stats.adaptivity.transfer import (
     transfer_forms,
     transfer_points,
 )
-from mensura.stats.adaptivity.understanding import Understanding, answers_score, graph_score, skill, understanding
+from mensura.stats.adaptivity.understanding import (
+    PARTS,
+    Understanding,
+    answers_score,
+    graph_score,
+    skill,
+    understanding,
+)
 
 __all__ = [
     "ARMS",
     "MEASURES",
+    "PARTS",
     "Continual",
     "CurveTransfer",
     "DoseResponse",

@@ -10,8 +10,10 @@ from mensura.errors import BadData
 from mensura.stats.comparisons.paired import paired_difference
 from mensura.stats.estimate import Estimate
 from mensura.stats.finding import Finding
+from mensura.stats.generalise import ANYWHERE, unit_estimate
 from mensura.stats.intervals.mean import skewed_mean_estimate
 from mensura.stats.intervals.sample import Floats, numbers
+from mensura.stats.scale import Scale
 from mensura.stats.wording import several, size, spoken
 
 
@@ -52,11 +54,14 @@ class LearningCurve(Finding):
         return f"The data do not show learning: the change is {spoken(self.gain)} {course}, over {who}."
 
 
-def learning_curve(scores: Sequence[ArrayLike], *, block: int = 1, level: float = 0.95) -> LearningCurve:
+def learning_curve(
+    scores: Sequence[ArrayLike], *, block: int = 1, scale: Scale = ANYWHERE, level: float = 0.95
+) -> LearningCurve:
     """Average the scores of subjects over blocks of sessions.
 
-    Subjects are the units: each point's interval is t over subjects, corrected for skew from 5 on, and holds for that
-    point alone. The gain is over subjects scored in both the first and the last block.
+    Subjects are the units: each point's interval is t over subjects, corrected for skew from 5 on, or one within the
+    bounds of the score where it has any, and holds for that point alone. The gain is over subjects scored in both the
+    first and the last block.
 
     Parameters
     ----------
@@ -64,6 +69,8 @@ def learning_curve(scores: Sequence[ArrayLike], *, block: int = 1, level: float 
         For each subject its scores in order, NaN where a session was not scored; a subject who left early has fewer.
     block : int
         How many sessions make a point; a last block that is not full is left out.
+    scale : Scale
+        What the score can be: intervals of points and area then stay within it.
     level : float
         Confidence level.
 
@@ -83,13 +90,19 @@ def learning_curve(scores: Sequence[ArrayLike], *, block: int = 1, level: float 
     if block < 1 or longest // block < 1:
         raise BadData(f"A curve needs at least one whole block; got {longest} sessions in blocks of {block}.")
     points = longest // block
+
+    def mean(values: Floats) -> Estimate:
+        if scale.is_bounded or scale.is_half_bounded:
+            return unit_estimate(values, unit="subject", scale=scale, level=level)
+        return skewed_mean_estimate(values, level=level)
+
     means = np.array([[_mean(row[i * block : (i + 1) * block]) for i in range(points)] for row in rows])
     return LearningCurve(
-        points=tuple(skewed_mean_estimate(means[:, i], level=level) for i in range(points)),
+        points=tuple(mean(means[:, i]) for i in range(points)),
         gain=paired_difference(first=means[:, -1], second=means[:, 0], level=level).difference,
         block=block,
         subjects=len(rows),
-        area=skewed_mean_estimate(means.mean(axis=1), level=level),
+        area=mean(means.mean(axis=1)),
     )
 
 

@@ -10,8 +10,10 @@ from mensura.stats.adaptivity.courses import course_difference, course_mean, of_
 from mensura.stats.adaptivity.threshold import TimeToLevel, first_reached, time_to_level
 from mensura.stats.estimate import Estimate
 from mensura.stats.finding import Finding
+from mensura.stats.generalise import ANYWHERE
 from mensura.stats.intervals.ratio import ratio_estimate
 from mensura.stats.intervals.sample import Floats, numbers, table
+from mensura.stats.scale import Scale
 from mensura.stats.wording import spoken
 
 
@@ -56,7 +58,13 @@ class Recovery(Finding):
 
 
 def dose_response(
-    levels: ArrayLike, *, doses: ArrayLike, floor: float | None = None, dose: str = "dose", level: float = 0.95
+    levels: ArrayLike,
+    *,
+    doses: ArrayLike,
+    floor: float | None = None,
+    dose: str = "dose",
+    scale: Scale = ANYWHERE,
+    level: float = 0.95,
 ) -> DoseResponse:
     """Estimate performance over doses: of noise, latency, faults, scarcity, or the distance from the training tasks.
 
@@ -71,6 +79,8 @@ def dose_response(
         the first below it.
     dose : str
         What the doses are of.
+    scale : Scale
+        What a level can be: the intervals of levels then stay within it.
     level : float
         Confidence level.
 
@@ -90,7 +100,7 @@ def dose_response(
         breaking = time_to_level(breaks, horizon=float(at[-1]), resource=dose, level=level)
     return DoseResponse(
         doses=tuple(map(float, at)),
-        points=tuple(course_mean(column, level=level) for column in rows.T),
+        points=tuple(course_mean(column, scale=scale, level=level) for column in rows.T),
         slope=course_mean(rows @ centred / (centred @ centred), level=level),
         breaking=breaking,
         dose=dose,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mensura.stats.comparisons.paired import paired_difference
+from mensura.stats.comparisons.two_sample import two_sample_difference
 from mensura.stats.estimate import Estimate
 from mensura.stats.finding import Finding
 from mensura.stats.intervals.ratio import ratio_estimate
@@ -36,7 +37,9 @@ class Forgetting(Finding):
         return f"The data do not show forgetting: the score drops by {spoken(self.loss)} ({numbers}).{share}"
 
 
-def forgetting(*, before: Values, after: Values, baseline: Values | None = None, level: float = 0.95) -> Forgetting:
+def forgetting(
+    *, before: Values, after: Values, baseline: Values | None = None, paired: bool = True, level: float = 0.95
+) -> Forgetting:
     """Return what subjects lose between a probe and a later one.
 
     Parameters
@@ -46,6 +49,9 @@ def forgetting(*, before: Values, after: Values, baseline: Values | None = None,
     baseline : array_like or mapping, optional
         For each subject its score before any training; then the share of the gain that is kept is given too, with
         Fieller's interval.
+    paired : bool
+        Whether the same subjects were probed both times; else they are groups, the interval is Welch's, and no share
+        is given.
     level : float
         Confidence level.
 
@@ -60,13 +66,22 @@ def forgetting(*, before: Values, after: Values, baseline: Values | None = None,
     >>> print(found.loss)
     0.267 [0.123, 0.41] (n=3, t)
     """
+    if not paired:
+        groups = [list(_by_subject(side).values()) for side in (before, after)]
+        apart = two_sample_difference(first=groups[0], second=groups[1], level=level)
+        return Forgetting(apart.first, apart.second, apart.difference, None)
     found = paired_difference(first=before, second=after, level=level)
     kept = None if baseline is None else _kept(before, after, baseline, level=level)
     return Forgetting(found.first, found.second, found.difference, kept)
 
 
 def retention(
-    *, before: Values, after: Mapping[float, Values], baseline: Values | None = None, level: float = 0.95
+    *,
+    before: Values,
+    after: Mapping[float, Values],
+    baseline: Values | None = None,
+    paired: bool = True,
+    level: float = 0.95,
 ) -> dict[float, Forgetting]:
     """Return what is lost and kept after pauses of several lengths, each as in `forgetting`, the shortest first.
 
@@ -75,7 +90,8 @@ def retention(
     {1: 0.1, 7: 0.3}
     """
     return {
-        pause: forgetting(before=before, after=after[pause], baseline=baseline, level=level) for pause in sorted(after)
+        pause: forgetting(before=before, after=after[pause], baseline=baseline, paired=paired, level=level)
+        for pause in sorted(after)
     }
 
 

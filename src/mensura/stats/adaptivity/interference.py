@@ -12,12 +12,12 @@ from mensura.stats.comparisons.multiplicity import Adjusted, holm
 from mensura.stats.comparisons.paired import paired_difference
 from mensura.stats.estimate import Estimate
 from mensura.stats.finding import Finding
-from mensura.stats.wording import listed
+from mensura.stats.wording import listed, several
 
 
 @dataclass(frozen=True, slots=True)
 class Interference(Finding):
-    """The loss on each task (row) after another (column) was learned; None on the diagonal."""
+    """The loss on each task (row) after another (column) was learned; None where that was not measured."""
 
     tasks: tuple[str, ...]
     losses: tuple[tuple[Estimate | None, ...], ...]
@@ -26,13 +26,14 @@ class Interference(Finding):
     @property
     def sentence(self) -> str:
         """Return it as a sentence."""
-        pairs = [(i, j) for i in range(len(self.tasks)) for j in range(len(self.tasks)) if i != j]
+        known = [(i, j, loss) for i, row in enumerate(self.losses) for j, loss in enumerate(row) if loss is not None]
         found = [
             f"{self.tasks[j]} {'harms' if loss.value > 0 else 'helps'} {self.tasks[i]}"
-            for (i, j), kept in zip(pairs, self.adjusted.kept, strict=True)
-            if kept and (loss := self.losses[i][j]) is not None
+            for (i, j, loss), kept in zip(known, self.adjusted.kept, strict=True)
+            if kept
         ]
-        return f"{listed(found) or 'No interference is shown'}, of {len(pairs)} ordered pairs, after Holm."
+        pairs = several(len(known), "ordered pair")
+        return f"{listed(found) or 'No interference is shown'}, of {pairs}, after Holm."
 
 
 def interference(
@@ -43,9 +44,11 @@ def interference(
     Parameters
     ----------
     before : array_like
-        Levels by course and task, each at the end of its own training.
+        Levels by course and task, each at the end of its own training; or by course, task and the task that was
+        learned then, where each pair has its own.
     after : array_like
-        Levels by course, task and the task that was learned then; the diagonal is not read.
+        Levels by course, task and the task that was learned then. The diagonal is not read, and a pair of which all
+        is NaN was not measured.
     tasks : sequence of str
         Names of the tasks; numbered unless given.
     level : float
@@ -59,17 +62,23 @@ def interference(
     race harms park, of 2 ordered pairs, after Holm.
     """
     first, second = np.asarray(before, dtype=float), np.asarray(after, dtype=float)
-    if first.ndim != 2 or second.shape != (*first.shape, first.shape[-1]) or first.shape[1] < 2:
-        raise BadData(f"Give courses by tasks, and courses by tasks by tasks; got {first.shape} and {second.shape}.")
+    if first.ndim == 2:
+        first = np.repeat(first[:, :, np.newaxis], first.shape[1], axis=2)
+    if first.ndim != 3 or second.shape != first.shape or not 2 <= first.shape[1] == first.shape[2]:
+        shapes = f"{np.shape(before)} and {np.shape(after)}"
+        raise BadData(f"Give courses by tasks, and courses by tasks by tasks; got {shapes}.")
     count = first.shape[1]
     names = tuple(map(str, tasks)) or tuple(f"task {i + 1}" for i in range(count))
     found = {
-        (i, j): paired_difference(first=first[:, i], second=second[:, i, j], level=level, unit="course")
+        (i, j): paired_difference(first=first[:, i, j], second=second[:, i, j], level=level, unit="course")
         for i in range(count)
         for j in range(count)
-        if i != j
+        if i != j and not np.isnan(first[:, i, j] - second[:, i, j]).all()
     }
+    if not found:
+        raise BadData("No pair of tasks has a level before and after in the same course.")
     losses = tuple(
-        tuple(of_courses(found[i, j].difference) if i != j else None for j in range(count)) for i in range(count)
+        tuple(of_courses(found[i, j].difference) if (i, j) in found else None for j in range(count))
+        for i in range(count)
     )
     return Interference(names, losses, holm([one.p_t for one in found.values()], level=1 - level))

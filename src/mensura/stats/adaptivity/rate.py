@@ -20,12 +20,13 @@ class LearningRate(Finding):
     """How fast tasks of a class are learned.
 
     `rate` is the inverse of what the reference task takes; `exponents` say how time grows with each property;
-    `miss` is the factor by which the time of a task that was left out is foretold wrongly, and `plain_miss` the same
-    where the properties are ignored.
+    `foretold` is the time of each task as the others foretell it; `miss` is the factor by which that is wrong, and
+    `plain_miss` the same where the properties are ignored.
     """
 
     rate: Estimate
     exponents: dict[str, float]
+    foretold: tuple[float, ...]
     miss: Estimate
     plain_miss: Estimate
 
@@ -79,17 +80,24 @@ def learning_rate(
     return LearningRate(
         rate=_exponential(course_mean(-fitted[0], level=level)),
         exponents=dict(zip(properties, fitted[1:].mean(axis=1).tolist(), strict=True)),
-        miss=_missed(places, means, level=level),
-        plain_miss=_missed(places[:, :0], means, level=level),
+        foretold=tuple(np.exp(_foretold(places, means)).tolist()),
+        miss=_missed(_foretold(places, means), means, level=level),
+        plain_miss=_missed(_foretold(places[:, :0], means), means, level=level),
     )
 
 
-def _missed(places: Floats, means: Floats, *, level: float) -> Estimate:
-    errors = []
+def _foretold(places: Floats, means: Floats) -> Floats:
+    """Foretell the logarithm of each task's time by a fit to the others."""
+    found = []
     for task in range(len(means)):
         others = np.arange(len(means)) != task
         fitted = _fit(places[others], means[others])
-        errors.append(abs(means[task] - fitted[0] - places[task] @ fitted[1:]))
+        found.append(fitted[0] + places[task] @ fitted[1:])
+    return np.array(found)
+
+
+def _missed(foretold: Floats, means: Floats, *, level: float) -> Estimate:
+    errors = np.abs(means - foretold)
     return replace(_exponential(number_estimate(errors, level=level)), population="tasks like these")
 
 

@@ -163,9 +163,9 @@ def time_to_level(
     return TimeToLevel(
         reached=int(seen.sum()),
         courses=n,
-        share=of_courses(share if n > 1 else without_interval(share.value, n=1, reason="one course")),
-        restricted_mean=of_courses(mean, note=FEW if 1 < n < 8 else ""),
-        median=of_courses(median, note=f"{RULE} {beyond}".strip()),
+        share=of_courses(share if n > 1 else without_interval(share.value, n=1, reason="one course"), few=""),
+        restricted_mean=of_courses(mean, few=FEW),
+        median=of_courses(median, note=f"{RULE} {beyond}".strip(), few=""),
         horizon=float(horizon),
         resource=resource,
     )

@@ -137,10 +137,7 @@ def transfer_forms(
     alone = value("y", "on_y")
     return TransferForms(
         raw=mean(value("x", "on_y")),
-        # Both levels are of the same courses, whatever the arms are.
-        loss=None
-        if None in (value("x", "on_x"), value("x", "on_y"))
-        else course_difference(value("x", "on_x"), value("x", "on_y"), level=level),
+        loss=_loss(value("x", "on_x"), value("x", "on_y"), paired=paired, level=level),
         gain_extra=difference(value("x_then_y", "on_y"), alone),
         gain_fixed=difference(value("split", "on_y"), alone),
         knowledge=mean(value("x_then_y", "knowledge")),
@@ -150,6 +147,14 @@ def transfer_forms(
         detour=difference(value("y", "time"), together),
         paired=paired,
     )
+
+
+def _loss(on_x: Any, on_y: Any, *, paired: bool, level: float) -> Estimate | None:
+    """Compare both levels of the same courses, whatever the arms are; else of groups that took one probe each."""
+    if on_x is None or on_y is None:
+        return None
+    both = any(not np.isnan(on_x[key] - on_y.get(key, np.nan)) for key in on_x)
+    return course_difference(on_x, on_y, paired=paired or both, level=level)
 
 
 def curve_transfer(

@@ -15,6 +15,8 @@ from mensura.stats.finding import Finding
 from mensura.stats.intervals.sample import numbers
 from mensura.stats.wording import listed, spoken
 
+PARTS = ("predict", "achieve", "explain", "recreate")
+"""The four numbers, by name."""
 Edge = tuple[Hashable, Hashable]
 
 

@@ -38,6 +38,8 @@ class Step:
     practice: bool = False
     values: Mapping[str, Any] = field(default_factory=dict)
     """What stands in the title for its {names}, so that it can be translated."""
+    pause: float = 0.0
+    """Seconds that must have passed since the session before it ended."""
 
     @property
     def heading(self) -> Sentence:

@@ -50,6 +50,8 @@ class Disturbance:
     dose: ClassVar[str] = "rate"
     """The option that says how much; at 0 nothing is changed, unless `none` says otherwise."""
     none: ClassVar[float] = 0
+    sees: Any = None
+    """The arrays that the subject sees (`mensura.dialogue.Sees`), where it is a policy."""
     inner: ClassVar[bool] = False
     """Whether it strikes what was learned, so that the subject needs a snapshot."""
 
@@ -119,6 +121,8 @@ class Faulty(Around):
         if fault.inner and not (hasattr(member, "snapshot") and hasattr(member, "restore")):
             raise BadParameter(f"fault:{title} strikes what was learned, but {self.name} has no snapshot and restore.")
         self.fault, self.title = fault, title
+        # What a policy sees is an array, whatever the prompt is.
+        self.sees = fault.sees = getattr(member, "sees", None)
         self._onset, self._end, self._clock = onset, end, clock
         self._session, self._step, self._heard = -1, -1, 0
         self._key = b""

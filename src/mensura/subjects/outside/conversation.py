@@ -1,13 +1,16 @@
 """Conversation: a subject that is talked to in lines of JSON, whatever carries them."""
 
-from abc import ABC, abstractmethod
-from typing import Any
+from abc import abstractmethod
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, ClassVar
 
 import numpy as np
 
 from mensura.dialogue import SUBJECT, Ask, Noted, Outcome
-from mensura.errors import SubjectCrashed, SubjectFailed
+from mensura.errors import SubjectCrashed, SubjectFailed, SubjectTimedOut
 from mensura.subjects.lane import OwnLimits
+from mensura.subjects.outside.abilities import AbleSubject, read_able
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.lines import Lines
 from mensura.subjects.outside.protocol import (
@@ -30,12 +33,15 @@ PARTING_SECONDS = 0.5
 ENDING_SECONDS = 1.0
 
 
-class Conversation(ABC):
+class Conversation(AbleSubject):
     """A subject that is talked to in lines of JSON (`mensura.subjects.outside.protocol`).
 
     It connects when a session begins, stays connected until it is closed, and connects anew after a failure. Where the
     other side says that it serves many sessions, the notes of its first answer in each say so.
     """
+
+    _silent: ClassVar[set[tuple[str, Bounds]]] = set()
+    """Who did not say what it can do: nobody in this process waits for that again."""
 
     def __init__(self, *, name: str, bounds: Bounds = Bounds(), test: str = "") -> None:
         self.name = name
@@ -48,6 +54,7 @@ class Conversation(ABC):
         self._many = False
         self._served = 0
         self._opening = False
+        self._abilities: Mapping[str, Any] | None = None
 
     @property
     def serves_many(self) -> bool:
@@ -98,6 +105,11 @@ class Conversation(ABC):
             self._unsettled = isinstance(reply, Unreadable)
             return self._first(reply) if self._opening else reply
 
+    @property
+    def unasked(self) -> bool:
+        """Whether nobody has asked yet what it can do, for which one that does not know the question is waited for."""
+        return self._abilities is None
+
     def close(self) -> None:
         """Let go of the other side."""
         lines, self._lines = self._lines, None
@@ -117,14 +129,68 @@ class Conversation(ABC):
             # Answers to another number are left aside, and buy no time.
             for text in lines.each(self._patience()):
                 self._answered = True
-                if says_many(text):
-                    self._many = True
+                if self._aside(text):
                     continue
                 reply, number = read_reply(text)
                 if number is None or number == self._number:
                     return reply
         except SubjectFailed as failure:
             raise self._failed(failure) from None
+
+    def _aside(self, text: bytes) -> bool:
+        """Return whether a line says something of the subject, and is no answer; one that serves many is kept."""
+        many = says_many(text)
+        self._many = self._many or many
+        return many or read_able(text) is not None
+
+    def _able(self) -> Mapping[str, Any]:
+        """Return what the other side says, asked once, that it can do; one that says nothing in time can do nothing."""
+        if self._abilities is None:
+            with OwnLimits():
+                lines = self._lines or self._reconnect()
+                self._abilities = {} if (self.name, self.bounds) in self._silent else self._inquire(lines)
+        return self._abilities
+
+    def _inquire(self, lines: Lines) -> dict[str, Any]:
+        try:
+            lines.send(line({"type": "able"}))
+            for text in lines.each(self.bounds.start_seconds):
+                said = read_able(text)
+                if said is not None:
+                    return said
+                # It took the question for an ask.
+                if not self._aside(text) and not isinstance(read_reply(text)[0], Unreadable):
+                    break
+        except SubjectTimedOut:
+            pass
+        except SubjectFailed as failure:
+            # One that does not pass over what it does not know: it begins anew, and is not asked again.
+            self._failed(failure)
+            with suppress(SubjectFailed):
+                self._reconnect()
+        self._silent.add((self.name, self.bounds))
+        return {}
+
+    def _request(self, message: Mapping[str, Any]) -> bytes:
+        with OwnLimits():
+            self._number += 1
+            lines = self._lines or self._reconnect()
+            if self._answered:
+                lines.drop()
+            lines.send(line({**message, "number": self._number}))
+            try:
+                for text in lines.each(self._patience()):
+                    self._answered = True
+                    if not self._aside(text) and read_reply(text)[1] in (None, self._number):
+                        return text
+            except SubjectFailed as failure:
+                raise self._failed(failure) from None
+        raise AssertionError  # lines come without end, or fail
+
+    def _inform(self, message: Mapping[str, Any]) -> None:
+        # One that is not there is told of its switch when it comes back.
+        if self._lines is not None or message["type"] != "learning":
+            self._send(line(message))
 
     def _patience(self) -> float | None:
         seconds = self.bounds.answer_seconds
@@ -136,8 +202,10 @@ class Conversation(ABC):
     def _reconnect(self) -> Lines:
         self._answered = self._unsettled = self._many = False
         self._served = 0
-        self._lines = self.connect()
-        return self._lines
+        lines = self._lines = self.connect()
+        if self._may_learn is not None:
+            lines.send(line({"type": "learning", "value": self._may_learn}))
+        return lines
 
     def _failed(self, failure: SubjectFailed) -> SubjectFailed:
         """End the conversation, and add to the failure what only its end brings to light."""

@@ -23,6 +23,7 @@ import numpy as np
 from mensura.dialogue import Abstained, Noted, Refused, Wait
 from mensura.subjects import subject as parts
 from mensura.subjects.callable import as_subject
+from mensura.subjects.outside.abilities import ABILITIES
 from mensura.subjects.outside.decoding import read_ask, read_outcome
 from mensura.subjects.outside.protocol import line
 from mensura.subjects.policy import as_policy
@@ -42,13 +43,9 @@ class Host:
     def say_ready(self) -> None:
         """Say that the subject is loaded, and what it can do."""
         offered: dict[str, Any] = {"recomputes": bool(getattr(self.subject, "recomputes", False))}
-        if hasattr(self.subject, "learning"):
+        offered |= dict.fromkeys(self._able(), True)
+        if "learning" in offered:
             offered["learning"] = bool(self.subject.learning)
-        if hasattr(self.subject, "snapshot") and hasattr(self.subject, "restore"):
-            offered["snapshot"] = True
-        for name in ("knowledge", "pause"):
-            if hasattr(self.subject, name):
-                offered[name] = True
         for name in ("sessions", "collective"):
             if said := getattr(self.subject, name, None):
                 offered[name] = said
@@ -67,16 +64,21 @@ class Host:
             parts.begin(self.subject, np.random.default_rng(message["seed"]), message["role"])
         elif kind == "end":
             parts.end(self.subject, read_outcome(message))
+        elif kind == "able":
+            self._write({"able": self._able(), "number": message.get("number")})
         elif kind == "learning":
             self.subject.learning = message["value"]
         elif kind == "snapshot":
-            self._write({"state": pack(self.subject.snapshot())})
+            self._write({"state": pack(self.subject.snapshot()), "number": message.get("number")})
         elif kind == "restore":
             self.subject.restore(unpack(message["state"]))
         elif kind == "knowledge":
-            self._write({"knowledge": float(self.subject.knowledge())})
+            self._write({"knowledge": float(self.subject.knowledge()), "number": message.get("number")})
         elif kind == "pause":
             self.subject.pause(message["seconds"])
+
+    def _able(self) -> list[str]:
+        return [name for name in ABILITIES if hasattr(self.subject, name)]
 
     def _reply(self, message: Mapping[str, Any]) -> dict[str, Any]:
         ask = read_ask(message)
@@ -101,7 +103,7 @@ class Host:
 def pack(state: Any) -> Any:
     """Write a state as JSON, or pickled where it is more than that; only the subject's own process reads it again."""
     try:
-        if json.loads(json.dumps(state)) == state:
+        if json.loads(json.dumps(state, allow_nan=False)) == state:
             return {"json": state}
     except (TypeError, ValueError):
         pass

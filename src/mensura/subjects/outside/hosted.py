@@ -11,7 +11,7 @@ from mensura.subjects.lane import OwnLimits
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.lines import Lines
 from mensura.subjects.outside.program import Program
-from mensura.subjects.outside.protocol import MANY, line, written
+from mensura.subjects.outside.protocol import MANY
 from mensura.subjects.sandbox.command import Command
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.source import Source
@@ -39,7 +39,6 @@ class Hosted(Program):
         test: str = "",
     ) -> None:
         self._ready: dict[str, Any] = {}
-        self._may_learn: bool | None = None
         place = f"{source.place}:{source.name}"
         words = [
             sys.executable,
@@ -64,41 +63,6 @@ class Hosted(Program):
         """Whether it plays all the roles that it is cast for, as it says itself."""
         return bool(self._learned().get("collective", False))
 
-    @property
-    def learning(self) -> bool:
-        """Whether the subject may learn, where it has that switch."""
-        offered = bool(self._offered("learning"))
-        return offered if self._may_learn is None else self._may_learn
-
-    @learning.setter
-    def learning(self, value: bool) -> None:
-        self._may_learn = value
-        self._send(line({"type": "learning", "value": value}))
-
-    @property
-    def snapshot(self) -> Any:
-        """The method that gives what was learned, where the subject has it."""
-        self._offered("snapshot")
-        return lambda: self._told("snapshot", "state")
-
-    @property
-    def restore(self) -> Any:
-        """The method that takes back what was learned, where the subject has it."""
-        self._offered("snapshot")
-        return self._restore
-
-    @property
-    def knowledge(self) -> Any:
-        """The method that says how much it knows, where the subject has it."""
-        self._offered("knowledge")
-        return lambda: float(self._told("knowledge"))
-
-    @property
-    def pause(self) -> Any:
-        """The method by which time passes, where the subject has it."""
-        self._offered("pause")
-        return lambda seconds: self._send(line({"type": "pause", "seconds": seconds}))
-
     def connect(self) -> Lines:
         """Start the process and wait until the subject is loaded."""
         lines = super().connect()
@@ -113,12 +77,18 @@ class Hosted(Program):
         except (ValueError, KeyError, TypeError):
             raise self._failed(SubjectCrashed(f"{self.name} could not be loaded.")) from None
         self._many = self._ready.get("sessions") == MANY
-        if self._may_learn is not None:
-            lines.send(line({"type": "learning", "value": self._may_learn}))
         return lines
 
     def _patience(self) -> float | None:
         return self.bounds.answer_seconds
+
+    @property
+    def unasked(self) -> bool:
+        """Never: it says what it can do as soon as it is loaded."""
+        return False
+
+    def _able(self) -> Mapping[str, Any]:
+        return self._learned()
 
     def _learned(self) -> dict[str, Any]:
         if not self._ready:
@@ -128,24 +98,3 @@ class Hosted(Program):
             except SubjectFailed:
                 return {}
         return self._ready
-
-    def _offered(self, name: str) -> Any:
-        value = self._learned().get(name)
-        if value is None:
-            raise AttributeError(name)
-        return value
-
-    def _told(self, what: str, key: str = "") -> Any:
-        """Ask for something besides an answer."""
-        with OwnLimits():
-            self._send(line({"type": what}))
-            assert self._lines is not None
-            try:
-                return json.loads(self._lines.receive(self.bounds.answer_seconds))[key or what]
-            except SubjectFailed as failure:
-                raise self._failed(failure) from None
-            except (ValueError, KeyError, TypeError):
-                raise self._failed(SubjectCrashed(f"{self.name} gave no {what}.")) from None
-
-    def _restore(self, state: Any) -> None:
-        self._send((written({"type": "restore", "state": state}) + "\n").encode())

@@ -17,6 +17,7 @@ from mensura.dialogue import SUBJECT, Ask, Outcome
 from mensura.errors import BadParameter, SubjectCrashed, SubjectFailed, SubjectFlooded, SubjectLost, SubjectTimedOut
 from mensura.subjects.lane import OwnLimits
 from mensura.subjects.naming import Factory, Naming
+from mensura.subjects.outside.abilities import AbleSubject, read_able
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.protocol import ask_message, begin_message, end_message, line, read_reply, tell_message
 
@@ -25,10 +26,11 @@ SECRET = re.compile("auth|key|token|cookie|secret|password", re.IGNORECASE)
 """Names of headers that hold what nobody may see."""
 
 
-class Http:
-    """A server to which every message of the protocol is posted as JSON, with the name of the session beside it.
+class Http(AbleSubject):
+    """A server to which every message of the protocol is posted as JSON, with the names of session and subject.
 
-    The reply to an ask is the body of the response; to other messages the body does not matter.
+    The reply to an ask is the body of the response; to messages that want none the body does not matter. The subject's
+    name stays the same over the sessions of a course, so that what it learns can be kept.
 
     Parameters
     ----------
@@ -55,7 +57,9 @@ class Http:
         self.headers = {"Content-Type": "application/json", "Accept": "application/json", **(headers or {})}
         self.test = test
         self._parts = _read(url)
+        self._subject = token_hex(8)
         self._session = token_hex(8)
+        self._abilities: Mapping[str, Any] | None = None
         self._number = 0
         self._broken = False
         self._connection: HTTPConnection | None = None
@@ -85,8 +89,36 @@ class Http:
             self._connection.close()
             self._connection = None
 
+    @property
+    def unasked(self) -> bool:
+        """Whether nobody has asked yet what it can do."""
+        return self._abilities is None
+
+    def _able(self) -> Mapping[str, Any]:
+        if self._abilities is None:
+            try:
+                self._abilities = read_able(self._post({"type": "able"})) or {}
+            except SubjectLost:
+                raise
+            except SubjectFailed:
+                # One that does not pass over what it does not know.
+                self._abilities = {}
+            self._broken = False
+        return self._abilities
+
+    def _request(self, message: Mapping[str, Any]) -> bytes:
+        self._number += 1
+        return self._post({**message, "number": self._number})
+
+    def _inform(self, message: Mapping[str, Any]) -> None:
+        self._post(message)
+
+    def _failed(self, failure: SubjectFailed) -> SubjectFailed:
+        self._broken = True
+        return failure
+
     def _post(self, message: Mapping[str, Any]) -> bytes:
-        body = line({**message, "session": self._session})
+        body = line({**message, "session": self._session, "subject": self._subject})
         with OwnLimits():
             while True:
                 kept = self._connection is not None

@@ -28,6 +28,23 @@ A reply is one JSON object on one line:
 Each session is taken by a program that is started for it. One that answers `begin` by the line ``{"sessions": "many"}``
 may be kept and begun again instead, and the record says so.
 
+A subject that learns in courses may say that it can be frozen, branched and probed. It is asked only where a course
+needs to know:
+
+``{"type": "able"}``
+    To be answered, whenever it comes, by ``{"able": ["learning", "snapshot", "restore", "knowledge", "pause"]}`` with
+    what it can do of these. One that does not answer within `start_seconds`, or says something else, can do nothing.
+``{"type": "learning", "value": false}``
+    From here on nothing may be learned, until a `value` of true. No reply.
+``{"type": "snapshot", "number": 7}``
+    To be answered by ``{"state": ...}``: all that was learned, as JSON of finite numbers.
+``{"type": "restore", "state": ...}``
+    All that was learned since that state was given is forgotten. No reply.
+``{"type": "knowledge", "number": 8}``
+    To be answered by ``{"knowledge": 12.5}``, a number that grows with what was learned.
+``{"type": "pause", "seconds": 3600}``
+    So much time passes before the next session; what fades with time fades. No reply.
+
 A reply may repeat the `number` of its ask; one with another number is left aside. Numbers that are not finite are
 written as null. A subject should leave out what it does not know and pass over types that it does not know.
 """
@@ -156,7 +173,7 @@ def says_many(text: bytes) -> bool:
         return False
     try:
         said = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(said, dict) and said.get("sessions") == MANY and "answer" not in said
 

@@ -22,7 +22,7 @@ from mensura.web.participant.seat import Seat
 from mensura.web.participant.telemetry import browser_notes
 from mensura.web.participant.typed import add_try, filled, seconds_shown, typed_fields, whole_number
 from mensura.web.participant.view import View
-from mensura.web.participant.waiting import LOBBY_POLL, lobby_view, place_view
+from mensura.web.participant.waiting import LOBBY_POLL, lobby_view, pause_view, place_view
 
 if TYPE_CHECKING:
     from mensura.store import SessionHead
@@ -270,6 +270,8 @@ class Participation:
         return View(step.kind, self.invitation, heading, Sentence(step.text), button=button, action="next")
 
     def _session(self, step: "Step") -> View:
+        if (left := self._pause_left(step)) > 0:
+            return pause_view(self.invitation, left=left)
         head = self.lab.sessions.head(step.session)
         lobby = Lobby(self.lab, head)
         together = len(lobby.people) > 1
@@ -285,6 +287,15 @@ class Participation:
         if view.kind == "waiting" and together and lobby.replace_absent(self.invitation, step.role):
             view = self.lab.sessions.act(step.session, seat.look)
         return self._after(seat, view)
+
+    def _pause_left(self, step: "Step") -> float:
+        """Return how many seconds are left of the pause before a part that has not begun; 0 where there is none."""
+        events = self.lab.store.events
+        before = [one.session for one in self.invitation.steps[: self.invitation.step] if one.session]
+        if not step.pause or not before or events.last_number(step.session):
+            return 0.0
+        last = events.times(before[-1])[1]
+        return 0.0 if last is None else max(0.0, last + step.pause - time.time())
 
     def _beat(self) -> None:
         """Give a sign of life, for those who wait."""
@@ -379,6 +390,8 @@ class Participation:
         if not here or form.get("step") != str(invitation.step) or invitation.current.kind != "session":
             return None
         step = invitation.current
+        if self._pause_left(step) > 0:
+            return None
         lobby = Lobby(self.lab, self.lab.sessions.head(step.session))
         together = len(lobby.people) > 1
         if together and (holder := lobby.holders.get(step.role)) is not None and holder.who != invitation.sign:

@@ -80,7 +80,7 @@ class View:
     """What a participant sees now."""
 
     kind: str
-    """consent, page, ask, waiting, lobby, break, over, thanks, withdrawn, expired or taken."""
+    """consent, page, ask, waiting, lobby, pause, break, over, thanks, withdrawn, expired or taken."""
     invitation: Invitation
     heading: str = ""
     prompt: Any = ""

@@ -8,6 +8,7 @@ from mensura.store.people.invitations import Invitation
 from mensura.web.participant.view import View
 
 LOBBY_POLL = 2.0
+PAUSE_POLL = 60.0
 MOST_PEOPLE = 1000
 WAITED = "waited"
 """How the way of someone ended who waited in vain."""
@@ -45,6 +46,19 @@ def lobby_view(invitation: Invitation, *, wanted: int, here: int) -> View:
     # The page is drawn anew when someone comes or goes or a minute passes, and left alone otherwise.
     view.number = -(minutes * MOST_PEOPLE + here) - (bool(view.button) * MOST_PEOPLE**2)
     return view
+
+
+def pause_view(invitation: Invitation, *, left: float) -> View:
+    """Return what someone sees whose next part opens later."""
+    hours, minutes = divmod(ceil(left / 60), 60)
+    words = phrase(
+        "Thank you so far. The next part opens in {hours} h {minutes} min. You may close this window and come back "
+        "then by the same link.",
+        hours=hours,
+        minutes=minutes,
+    )
+    poll = min(PAUSE_POLL, max(LOBBY_POLL, left))
+    return View("pause", invitation, phrase("A pause"), words, poll=poll, number=-(60 * hours + minutes))
 
 
 def place_view(invitation: Invitation, *, held_before: bool) -> View:

@@ -140,11 +140,22 @@ def test_phenomena_do_what_their_closed_forms_say():
 def test_a_formula_recreates_as_well_as_the_number():
     slope, rng = PHENOMENA["slope"], np.random.default_rng
     said = {text: recreated_miss(slope, 0.1, text, rng(1)) for text in ("0.1", "-10*sin(0.1)", "0", "-10*sin(0.2)")}
-    assert said["0.1"] == pytest.approx(0, abs=1e-9)
-    assert said["-10*sin(0.1)"] < 0.05 * said["-10*sin(0.2)"]
+    assert said["0.1"] == pytest.approx(dict.fromkeys(said["0.1"], 0.0), abs=1e-9)
+    assert all(said["-10*sin(0.1)"][kind] < 0.05 * miss for kind, miss in said["-10*sin(0.2)"].items())
     assert said["0"] is None
     for wrong in ("__import__('os')", "", "7", "speed +", "unknown"):
         assert recreated_miss(slope, 0.1, wrong, rng(1)) is None
+
+
+def test_a_formula_that_fits_only_what_was_seen_recreates_nothing_else():
+    laws = {"friction": "-10*0.2*sign(speed)", "drag": "-0.2*speed*abs(speed)/mass"}
+    fits = {"friction": ("-10*0.2", "backwards"), "drag": ("-0.2*speed*abs(speed)/5", "heavier")}
+    for name, (fit, kind) in fits.items():
+        law, fitted = (
+            recreated_miss(PHENOMENA[name], 0.2, text, np.random.default_rng(1)) for text in (laws[name], fit)
+        )
+        assert max(law.values()) < 0.1
+        assert fitted[kind] > 1
 
 
 def test_ignorance_is_as_measured():

@@ -9,7 +9,7 @@ import numpy as np
 
 from mensura.catalog.task_environments.task.body import Body
 from mensura.catalog.task_environments.task.goal import Goal
-from mensura.catalog.task_environments.task.quantity import Quantity, highest, lowest
+from mensura.catalog.task_environments.task.quantity import Quantity, Range, highest, lowest
 from mensura.catalog.task_environments.task.transition import Fuel, Kick, Lock, Rotate, Select, Shut, Steer, Wave
 from mensura.errors import BadParameter, unknown
 
@@ -58,6 +58,10 @@ def _refuse_names(task: "Task") -> None:
         wanted += [goal.reset.body] if goal.reset else []
         _known("body", wanted, bodies, f"the goal {goal.name}")
         _known("goal", goal.requires, [one.name for one in task.goals], f"the goal {goal.name}")
+    for other in task.others:
+        _known("body", [other.body], bodies, f"the goal {other.name} of another task")
+        if other.of != "value" or not isinstance(other.target, int | float) or isinstance(other.tolerance, Range):
+            raise BadParameter(f"The goal {other.name} of another task needs a place, as numbers without ranges.")
     hidden = {body.name for body in task.bodies if body.hidden}
     for sensor in task.sensors:
         _known("body or sensor", sensor.of, bodies + [one.name for one in task.sensors], f"the sensor {sensor.name}")

@@ -18,8 +18,8 @@ from mensura.catalog.task_environments.task.transition import Transition
 from mensura.dialogue.canonical import short_hash
 
 Physics = Literal["exact", "paper", "original"]
-UNNAMED = ("name", "about")
-"""What is no part of a task's content, and so not of its id."""
+UNNAMED = ("name", "about", "others")
+"""What can move no score, and so is no part of a task's id."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,9 @@ class Task:
         The environment.
     goals, limits
         What is to be reached with how much time and energy; it is solved when all goals are met.
+    others
+        Goals of other tasks that could be pursued in the same world, with numbers and no ranges. They count for
+        nothing; by them a report knows that another task was taken up.
 
     Examples
     --------
@@ -54,6 +57,7 @@ class Task:
     limits: TaskLimits = field(default=TaskLimits())
     systems: tuple[System, ...] = ()
     about: str = ""
+    others: tuple[Goal, ...] = ()
     __pydantic_config__ = FORBID
 
     def __post_init__(self) -> None:

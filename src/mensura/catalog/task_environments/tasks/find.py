@@ -1,5 +1,6 @@
 """Finding a task: by the name of one that comes with it, or by the path of a JSON file."""
 
+import json
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -21,12 +22,16 @@ def list_tasks() -> list[str]:
 
 @lru_cache(maxsize=64)
 def find_task(name: str | Path) -> Task:
-    """Return the task of a name, `car-race` or `n-dimensions:20`, or of a JSON file.
+    """Return the task of a name, `car-race` or `n-dimensions:20`, or of a JSON file; burdens stand behind it.
 
     >>> find_task("n-dimensions:3").goals[2].body
     'x3'
+    >>> find_task("car-race#sensors=1#less_time=0.5").limits.time
+    30.0
     """
-    text = str(name)
+    text, _, behind = str(name).partition("#")
+    if behind:
+        return _burdened(find_task(text), behind)
     if text.endswith(".json"):
         return Task.read(text)
     known, _, size = text.partition(":")
@@ -37,3 +42,17 @@ def find_task(name: str | Path) -> Task:
     if text not in list_tasks():
         raise unknown("task", text, known=list_tasks(), see="Name a .json file, or see mensura task-environments list.")
     return Task.read(str(files("mensura.catalog.task_environments.tasks") / f"{text}.json"))
+
+
+def _burdened(task: Task, behind: str) -> Task:
+    """Read the burdens behind a name, `sensors=3#less_time=0.5`."""
+    from mensura.catalog.task_environments.theory.burden import burden
+
+    doses = {}
+    for part in behind.split("#"):
+        knob, _, dose = part.partition("=")
+        try:
+            doses[knob] = json.loads(dose)
+        except ValueError:
+            raise BadParameter(f"A burden is written #NAME=NUMBER behind a task; got #{part}.") from None
+    return burden(task, **doses)

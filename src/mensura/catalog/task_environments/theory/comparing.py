@@ -61,8 +61,8 @@ def compare_tasks(first: Task, second: Task, *, seed: int, metric: str | Metric 
         (first.name, second.name),
         both,
         measure(vectors[0], vectors[1]),
-        (_least(first), _least(second)),
-        (_size(first), _size(second)),
+        (least_of(first), least_of(second)),
+        (size_of(first), size_of(second)),
     )
 
 
@@ -115,11 +115,12 @@ def choose(tasks: Sequence[Task], *, solved: Sequence[int], tried: Sequence[int]
 
 
 def _load(task: Task) -> float:
-    least = _least(task)
+    least = least_of(task)
     return float(np.log1p(least["t_min"] * least["e_min"]))
 
 
-def _least(task: Task) -> dict[str, Any]:
+def least_of(task: Task) -> dict[str, Any]:
+    """Return what a task takes at least, in the middle of its ranges, and how that is known."""
     found = oracle_of(_middle(task))
     return {"kind": found.kind, "t_min": found.t_min, "e_at_t_min": found.e_at_t_min, "e_min": found.e_min,
             "t_at_e_min": found.t_at_e_min}  # fmt: skip
@@ -129,6 +130,7 @@ def _middle(task: Task) -> Task:
     return task.fix(task.numbers([0.5] * len(task.ranges)))
 
 
-def _size(task: Task) -> dict[str, int]:
+def size_of(task: Task) -> dict[str, int]:
+    """Count the parts of a task."""
     flat = task.flat
     return {part: len(getattr(flat, part)) for part in ("bodies", "motors", "sensors", "transitions", "goals")}

@@ -10,7 +10,7 @@ from mensura.catalog.task_environments.task.task import Task
 from mensura.catalog.task_environments.understanding.exhibits import exhibits
 from mensura.catalog.task_environments.understanding.graph import NODES
 from mensura.catalog.task_environments.understanding.ignorance import TOLERANCE, draw_goals
-from mensura.catalog.task_environments.understanding.intervention import changed, changes_of
+from mensura.catalog.task_environments.understanding.intervention import Setting, changed, changes_of
 from mensura.catalog.task_environments.understanding.phenomenon import (
     MASS,
     PHENOMENA,
@@ -104,7 +104,8 @@ def understanding(
     yield from _explain(found, number, rng)
     answer = yield Ask(
         "Recreate it: give its number, or a formula of the acceleration that it adds to that of the motor, in m/s², in "
-        f"{', '.join(NAMES)} (+ - * / **, abs, cos, exp, log, sign, sin, sqrt). It is run on new starts.",
+        f"{', '.join(NAMES)} (+ - * / **, abs, cos, exp, log, sign, sin, sqrt). It is run on new starts: like those "
+        "that you saw, moving backwards, and with a cart of twice the mass. The worst of the three counts.",
         Text(longest=200, lines=1),
         "recreate",
     )
@@ -156,10 +157,13 @@ def _explain(found: Phenomenon, number: float, rng: np.random.Generator) -> Gene
     )
     start, powers = draw_starts(rng, 1), np.full((1, TICKS), 30.0)
     truth, blind = (
-        {key: changed(task, change, start, powers) for key, (_, task, change) in asked.items()}
-        for asked in (changes_of(found, number, present=True), changes_of(found, number, present=False))
+        {
+            key: changed(Setting(found.world(number) if present else found.plain, start, powers), change)
+            for key, (_, change) in changes_of(found, number, present=present).items()
+        }
+        for present in (True, False)
     )
-    words = {key: text for key, (text, _, _) in changes_of(found, number, present=True).items()}
+    words = {key: text for key, (text, _) in changes_of(found, number, present=True).items()}
     space = Questions({key: (text, Choice(("more", "less", "same"))) for key, text in words.items()})
     lead = f"The cart starts at {start[0, 0]:g} m with {start[0, 1]:g} m/s and has 30 W all the time. Would it come "
     yield Ask(f"{lead}farther (more), less far (less) or as far (same) in {SECONDS:g} s, if", space, "interventions",

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mensura.catalog.task_environments.understanding.scoring import PARTS
 from mensura.exhibit import Exhibit, Group
 from mensura.exhibit.exhibit import Cell
-from mensura.stats.adaptivity.understanding import understanding
+from mensura.stats.adaptivity.understanding import PARTS, understanding
 from mensura.stats.wording import several
 
 ABOUT = (
@@ -38,8 +37,15 @@ def _parts(group: Group) -> Exhibit:
     """Return the mean of each ingredient: where the number of a part comes from."""
     details = [one.details["parts"] for one in group.scores if "parts" in one.details]
     names = [(part, name) for part in PARTS for name in (details[0][part] if details else ())]
+    found = {
+        (part, name): [one[part][name] for one in details if one[part].get(name) is not None] for part, name in names
+    }
     rows: list[list[Cell]] = [
-        [part, name, float(np.mean([one[part][name] for one in details]))] for part, name in names
+        [part, name, float(np.mean(values)) if values else None] for (part, name), values in found.items()
     ]
-    words = f"Means over {several(len(details), 'session')}, from -1 to 1; what was left out counts -1."
+    words = (
+        f"Means over {several(len(details), 'session')}, from -1 to 1; what was left out counts -1, and what the "
+        "ignorant answers as well as the truth counts nothing. Of with and without, and of the kinds of recreation, "
+        "the lower counts."
+    )
     return Exhibit(f"Parts of the understanding of {group.name}", words, ("part", "asked", "mean"), rows)

@@ -4,7 +4,7 @@ A constant answer, what the question shows copied, and the world without the phe
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,14 +17,15 @@ from mensura.catalog.task_environments.understanding.phenomenon import (
     MOST,
     PHENOMENA,
     TICKS,
-    draw_powers,
     draw_starts,
     play,
 )
 from mensura.catalog.task_environments.understanding.question import SPACES, ask_questions
+from mensura.catalog.task_environments.understanding.recreating import draw_recreations, ways_of
 from mensura.dialogue import Density
 from mensura.scores import brier_loss, crps_quantiles
 
+KEPT = Path(__file__).with_name("ignorance.json")
 NUMBERS, EACH = 24, 12
 """Strengths of the phenomenon, and questions asked at each, by which ignorance is measured."""
 TOLERANCE = 1.0
@@ -37,13 +38,20 @@ class IgnorantLevels:
 
     predict: dict[str, float]
     met: dict[str, float]
-    recreate: float
+    recreate: dict[str, float]
+
+
+def write_ignorance() -> None:
+    """Measure ignorance of all phenomena anew and write it beside this file."""
+    kept = {name: asdict(measure_ignorance(name)) for name in PHENOMENA}
+    written = json.dumps(kept, indent=1, default=float)
+    KEPT.write_text(json.dumps(json.loads(written, parse_float=lambda text: round(float(text), 6)), indent=1) + "\n")
 
 
 @cache
 def ignorance_of(name: str) -> IgnorantLevels:
     """Return the ignorance of a phenomenon, measured once and kept beside this file."""
-    kept = json.loads(Path(__file__).with_name("ignorance.json").read_text(encoding="utf-8"))
+    kept = json.loads(KEPT.read_text(encoding="utf-8"))
     return IgnorantLevels(**kept[name])
 
 
@@ -65,9 +73,11 @@ def measure_ignorance(name: str) -> IgnorantLevels:
         _hits(world, *goal, np.array([constant_plan(phenomenon.plain, *one) for one in zip(*goal, strict=True)]))
         for world, goal in zip(worlds, goals, strict=True)
     ]
-    chance = float(np.mean(random))
-    met = {"with": max(chance, float(np.mean(blind))), "without": chance}
-    return IgnorantLevels(predict, met, _recreate(worlds, phenomenon.plain, rng))
+    chance = max(float(np.mean(random)), _best_constant(worlds, goals))
+    recreate = _recreate(worlds, phenomenon.plain, rng)
+    absent = [phenomenon.plain], [draw_goals(phenomenon.plain, rng, EACH * NUMBERS)]
+    met = {"with": max(chance, float(np.mean(blind))), "without": _best_constant(*absent)}
+    return IgnorantLevels(predict, met, recreate)
 
 
 def draw_goals(task: Task, rng: np.random.Generator, count: int) -> tuple[Floats, Floats]:
@@ -118,9 +128,22 @@ def _hits(task: Task, starts: Floats, targets: Floats, powers: Floats) -> Floats
     return (np.abs(ends - targets) <= TOLERANCE).astype(float)
 
 
-def _recreate(worlds: list[Task], plain: Task, rng: np.random.Generator) -> float:
-    """Return the mean miss of the best constant among strengths, or of the world without the phenomenon."""
-    starts, powers = draw_starts(rng, EACH), draw_powers(rng, EACH)
-    ways = np.array([play(world, starts, powers).way for world in worlds])
-    guesses = [play(plain, starts, powers).way, *ways]
-    return float(min(np.abs(ways - guess).mean() for guess in guesses))
+def _best_constant(worlds: list[Task], goals: list[tuple[Floats, Floats]]) -> float:
+    """Return the share of goals that one power for all of them meets, at best."""
+    tried = np.linspace(0, MOST, 13)
+    hits = [
+        [_hits(world, *goal, np.full(len(goal[0]), power)).mean() for world, goal in zip(worlds, goals, strict=True)]
+        for power in tried
+    ]
+    return float(np.mean(hits, axis=1).max())
+
+
+def _recreate(worlds: list[Task], plain: Task, rng: np.random.Generator) -> dict[str, float]:
+    """Return the mean miss of the best constant among strengths, or of the world without the phenomenon, by kind."""
+    drawn = draw_recreations(rng, EACH)
+    every = [ways_of(world, *drawn) for world in worlds]
+    guesses = [ways_of(plain, *drawn), *every]
+    return {
+        kind: float(min(np.mean([np.abs(ways[kind] - guess[kind]) for ways in every]) for guess in guesses))
+        for kind in every[0]
+    }

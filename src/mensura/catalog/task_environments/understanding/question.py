@@ -30,6 +30,8 @@ SPACES: dict[str, Space] = {
     "missing": Density(0, GENTLE, unit="W"),
     "related": Probability(),
 }
+LEAST = 1.0
+"""Metres to either side within which it is asked how far a heavier cart comes, at least."""
 GAP = slice(4, 8)
 """The ticks whose power is missing."""
 
@@ -104,8 +106,9 @@ def ask_questions(
     if kind == "when":
         made.asked = (play(phenomenon.plain, made.starts, made.powers).way * rng.uniform(0.2, 0.8, count)).round(1)
     if kind == "related":
-        way = play(heavier(task), made.starts, made.powers).way
-        made.asked = (way + np.maximum(np.abs(way), 10) * rng.uniform(-0.3, 0.3, count)).round(1)
+        way, plain = (play(heavier(one), made.starts, made.powers).way for one in (task, phenomenon.plain))
+        # As far to either side as the phenomenon matters: the world without it answers no better than a coin.
+        made.asked = (way + np.maximum(np.abs(plain - way), LEAST) * rng.uniform(-1, 1, count)).round(2)
     return made, made.answers(task)
 
 

@@ -11,7 +11,7 @@ from mensura.catalog.task_environments.physics.program import Floats
 from mensura.catalog.task_environments.task.task import Task
 from mensura.catalog.task_environments.understanding.graph import graph_of
 from mensura.catalog.task_environments.understanding.ignorance import constant_plan
-from mensura.catalog.task_environments.understanding.intervention import changed, changes_of
+from mensura.catalog.task_environments.understanding.intervention import Setting, changed, changes_of
 from mensura.catalog.task_environments.understanding.phenomenon import (
     MASS,
     MOST,
@@ -130,10 +130,8 @@ class KnowsTheModel(Watcher):
         """Change the model and look."""
         place, speed = (float(word) for word in re.findall(r"at (\S+) m with (\S+) m/s", str(ask.prompt))[0])
         changes = changes_of(self.named, self.number, present=True)  # type: ignore[arg-type]
-        return {
-            key: changed(task, change, [[place, speed]], np.full((1, TICKS), 30.0))
-            for key, (_, task, change) in changes.items()
-        }
+        seen = Setting(self.model, np.array([[place, speed]]), np.full((1, TICKS), 30.0))
+        return {key: changed(seen, change) for key, (_, change) in changes.items()}
 
     def words(self, ask: Ask) -> str:
         """Name it."""

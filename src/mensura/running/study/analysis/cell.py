@@ -142,11 +142,13 @@ def read_cell(study: Study, state: CellState, store: "Store", *, own_rules: bool
     """Read the sessions of a cell; each is excluded by the plan it was begun under, unless other rules are tried."""
     cell = TakenCell(state, {}, [])
     ledger = store.exclusions
+    # Phases of courses may be of several tests, each with code of its own.
+    first = {head.test: head.details.get("code") for head in reversed(state.runs)}
     for head in state.runs:
         begun = plan_of(head) if own_rules and "amendment" in head.details else None
         rules = (begun or study).exclusions
         decided = ledger.excluded(head.id)
-        other = own_rules and head.details.get("code") != state.runs[0].details.get("code")
+        other = own_rules and head.details.get("code") != first[head.test]
         results = {result.session: result.scores for result in store.results.latest(head.id)}
         for record in store.records.of(head.id):
             decision = decided.get(record.session)

@@ -108,7 +108,11 @@ def places_of(study: str, *, store: "Store") -> list[StudyPlace]:
     heard = store.events.counted([name for one in people for name in one.sessions])
     found = []
     for one in people:
-        mine = next((name for name in one.sessions if name in status), "")
+        taken = [name for name in one.sessions if name in status]
+        # A course stands as its sessions do: over where all are, and lost where any is.
+        mine = next(iter(taken), "")
+        stands = [status[name] for name in taken]
+        stand = next((each for each in stands if each not in ("open", "finished")), "open" if "open" in stands else "")
         said = [heard[name] for name in one.sessions if name in heard]
         times = [one.entered, one.consented, one.finished, *(each["last"] for each in said)]
         found.append(
@@ -116,8 +120,8 @@ def places_of(study: str, *, store: "Store") -> list[StudyPlace]:
                 one,
                 cells.get(mine.rpartition("/")[0], ""),
                 mine,
-                status.get(mine, ""),
-                why.get(mine, ""),
+                stand or status.get(mine, ""),
+                next((why[name] for name in taken if name in why), ""),
                 instead.get(one.number),
                 sum(each["answers"] for each in said),
                 max((time for time in times if time is not None), default=None),

@@ -1,12 +1,13 @@
 """Preview: what a plan means, in words, and what its first participant would see."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Instance, Seed, Session, prompt_data
 from mensura.errors import BadParameter, MensuraError
+from mensura.running.adaptivity.phases import cell_phases
 from mensura.running.study.analysis.looks import TITLES, levels_of
 from mensura.running.study.invite import CONSENT
 from mensura.running.study.people.platform import NAMES
@@ -115,6 +116,10 @@ def _sentences(study: Study) -> Iterator[str]:
         yield f"The cast {cast.name}: {kind} ({who}), {many} in each cell."
     if any(cast.people for cast in study.casts):
         yield "Each person goes to the cell with the fewest usable or running sessions; chance decides among equals."
+    for cell in [one for one in cells if one.cast.people and study.courses]:
+        groups = [phase.name for phase in cell_phases(study, cell) if phase.state == "group"]
+        if groups:
+            yield f"Each of {cell.name} takes one of {several(len(groups), 'probe')}, by chance: {', '.join(groups)}."
     yield from _recruited(study)
     for one in study.hypotheses:
         score = one.score.replace("_", " ")
@@ -163,7 +168,9 @@ def _pages(study: Study, cell: Cell) -> Iterator[FirstPage]:
     if words.get("quiz"):
         yield FirstPage("A few questions", f"The quiz {words['quiz']}.")
     try:
-        yield _question(cell)
+        # Those who take courses begin with the first phase.
+        first = cell_phases(study, cell)[0] if study.courses else None
+        yield _question(cell if first is None else replace(cell, test=first.test, parameters=first.parameters))
     except MensuraError as error:
         yield FirstPage("The first question", f"It cannot be shown here: {error}")
 

@@ -9,8 +9,9 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Status, Test
 from mensura.errors import BadParameter, MensuraError, unknown
 from mensura.languages import language_names
+from mensura.running.adaptivity.able import check_people
 from mensura.running.adaptivity.measures import Measures
-from mensura.running.adaptivity.phases import read_phases
+from mensura.running.adaptivity.phases import cell_phases
 from mensura.running.checks.trial import Trial
 from mensura.running.course import State, check_phases
 from mensura.running.people.waiting_room import WaitingRoom
@@ -74,19 +75,16 @@ def _check_name(name: str) -> None:
 
 
 def _check_courses(study: Study) -> None:
-    """Refuse phases that cannot be told apart, and courses of people whom nothing can freeze or branch."""
+    """Refuse phases that cannot be told apart, and phases of people that nobody could take."""
     with _at("phases", "arms"):
         if study.phases and study.arms:
             raise BadParameter("A study has phases that all cells share, or arms that have their own; not both.")
         for cell in study.cells():
-            phases = read_phases(study.phases_of(cell), test=cell.test)
+            phases = cell_phases(study, cell)
             check_phases(phases)
-            if phases and cell.cast.people:
-                raise BadParameter(
-                    f"The cast {cell.cast.name} has people, and courses are taken by programs: give each arm a test of "
-                    "its own, as a condition, to which people are assigned at random."
-                )
-    names = {one.name for cell in study.cells() for one in read_phases(study.phases_of(cell), test=cell.test)}
+            if cell.cast.people:
+                check_people(phases)
+    names = {one.name for cell in study.cells() for one in cell_phases(study, cell)}
     for hypothesis in study.hypotheses:
         if hypothesis.phase and hypothesis.phase not in names:
             see = f"There are {', '.join(sorted(names)) or 'none'}."
@@ -175,7 +173,7 @@ def _words(study: Study) -> Iterator[tuple[str, Any, tuple[str, ...]]]:
         if measure == "status":
             yield f"status in {rule.when!r}", bound, get_args(Status)
     for cell in study.cells():
-        for phase in read_phases(study.phases_of(cell), test=cell.test):
+        for phase in cell_phases(study, cell):
             yield "state of a phase", phase.state, get_args(State)
 
 
@@ -210,7 +208,7 @@ def _taken(study: Study) -> list[tuple[str, Mapping[str, Any]]]:
     """List what is taken, each test under each condition and in each phase."""
     taken: dict[str, tuple[str, Mapping[str, Any]]] = {}
     for cell in study.cells():
-        phases = read_phases(study.phases_of(cell), test=cell.test, parameters=cell.parameters)
+        phases = cell_phases(study, cell)
         for test, values in [(one.test, one.parameters) for one in phases] or [(cell.test, cell.parameters)]:
             taken[f"{test} {values}"] = (test, values)
     return list(taken.values())

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter, MensuraError
-from mensura.running.adaptivity.phases import read_phases
+from mensura.running.adaptivity.phases import cell_phases
 from mensura.running.study import Progress, Study, progress_of, register, stored_study
 from mensura.running.study.plan import Cell
 from mensura.running.study.reading import PlanFault
@@ -64,8 +64,7 @@ def check_programs(study: Study) -> None:
 
 def _each(study: Study, cell: Cell) -> int:
     """Count the sessions of one course of a cell, or one where it has none."""
-    phases = read_phases(study.phases_of(cell), test=cell.test)
-    return sum(phase.sessions for phase in phases) or 1
+    return sum(phase.sessions for phase in cell_phases(study, cell)) or 1
 
 
 def take_programs(request: Request, begun: Progress, study: Study) -> None:
