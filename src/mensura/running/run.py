@@ -275,6 +275,7 @@ def carry_out(
     finally:
         close_waiting()
     score_left(head, plan.definition, store=store)
+    give_back()
     result = summarise_run(head, store=store, generalise=options.generalise)
     give_back()
     if budget is not None and budget.over:
