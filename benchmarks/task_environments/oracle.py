@@ -36,7 +36,3 @@ def main() -> None:
     for name, (changes, wanted) in CASES.items():
         kind = solve(BodyProblem(**(CAR | changes))).kind  # type: ignore[arg-type]
         print(f"{name:24} {kind:12} {1e3 * statistics.median(spent[name]):9.1f} {1e3 * wanted:10,.0f}")
-
-
-if __name__ == "__main__":
-    main()

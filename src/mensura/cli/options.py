@@ -49,6 +49,13 @@ generalise_option: Decorator = click.option(
     help="What the intervals speak of: these-items, items, sessions, courses or people (items+sessions and "
     "people+items cross two).  [default: what the items, sessions and subjects suggest; it is printed]",
 )
+trace_option: Decorator = click.option(
+    "--trace",
+    type=click.Choice(["none", "summary", "full"]),
+    default=None,
+    help="What is stored: full (with prompts), summary (answers, enough to resume), none (scores only).  "
+    "[default: full, or the batch form where test and subject have one]",
+)
 reduce_option: Decorator = click.option(
     "--reduce",
     default=None,

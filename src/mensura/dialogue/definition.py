@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypedDict, Unpack
+from typing import Any, Literal, TypedDict, Unpack
 
 import numpy as np
 
@@ -84,6 +84,8 @@ class Test:
     function: Callable[..., Dialogue]
     score: Callable[..., Any] | None = None
     scoring: str = "1"
+    scored_by: Literal["record", "truths"] = "record"
+    """"truths": its scoring needs no answers, so that sessions of which only scores are stored keep none."""
     scores: DeclaredScores = ()
     """What its scoring gives: which way is good, bounds, who may see it (`mensura.dialogue.score`)."""
     roles: Roles = (SUBJECT,)
@@ -291,6 +293,7 @@ class Declared(TypedDict, total=False):
 
     score: Callable[..., Any]
     scoring: str
+    scored_by: Literal["record", "truths"]
     scores: DeclaredScores
     roles: Roles
     played: Mapping[str, str]
@@ -324,6 +327,8 @@ def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialo
     score, scoring, scores
         (record, truths) → scores, its version, and a `Score` for each of them (or a function of the parameters):
         direction, bounds, unit, what an unanswered item counts.
+    scored_by
+        "truths" where its scoring reads the truths alone: with `--trace none` a session then keeps no answers.
     roles, played
         Who takes part (a tuple, or a function of the parameters), and role → the reference subject that plays it
         unless someone else is cast.

@@ -8,6 +8,7 @@ from typing import Any
 
 from mensura.exhibit.look import as_svg
 from mensura.stats import Estimate
+from mensura.stats.estimate import three_figures
 
 Cell = str | float | int | bool | None | Estimate
 """Numbers are written alike everywhere; what is unknown is None or NaN."""
@@ -57,10 +58,10 @@ class Exhibit:
 
 
 def cell_words(cell: Cell) -> str:
-    """Write a cell of a table: three figures of a number, a dash for what is unknown.
+    r"""Write a cell of a table: three figures of a number, a dash for what is unknown.
 
-    >>> [cell_words(cell) for cell in (0.12345, 12345, None, float("nan"), True, "a word")]
-    ['0.123', '12345', '–', '–', 'yes', 'a word']
+    >>> [cell_words(cell) for cell in (0.12345, 12345, 3274.6, None, float("nan"), True, "a word")]
+    ['0.123', '12345', '3\xa0270', '–', '–', 'yes', 'a word']
     """
     if cell is None or cell != cell:
         return "–"
@@ -69,5 +70,5 @@ def cell_words(cell: Cell) -> str:
     if isinstance(cell, Estimate):
         # What rounding leaves of equal numbers that were subtracted is written as the 0 that it is.
         value, low, high = (0.0 if abs(end) < 1e-12 else end for end in (cell.value, cell.low, cell.high))
-        return cell_words(value) + (f" ({low:.3g} to {high:.3g})" if cell.has_interval else "")
-    return f"{cell:.3g}" if isinstance(cell, float) else str(cell)
+        return cell_words(value) + (f" ({three_figures(low)} to {three_figures(high)})" if cell.has_interval else "")
+    return three_figures(cell) if isinstance(cell, float) else str(cell)

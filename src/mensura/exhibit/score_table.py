@@ -10,6 +10,7 @@ from mensura.dialogue import Score
 from mensura.exhibit.exhibit import Exhibit, Figure
 from mensura.exhibit.look import COLOURS, INK
 from mensura.stats import Estimate
+from mensura.stats.estimate import three_figures
 from mensura.stats.wording import attributed
 
 COLUMNS = ("Score", "Subject", "Value", "95 % interval", "n", "Method", "Of what was asked")
@@ -99,7 +100,9 @@ def scores_exhibit(tables: Sequence[ScoreTable], *, single: str = "sessions") ->
             f"{table.title}, {table.score.direction}",
             row.label,
             row.estimate.value,
-            f"{row.estimate.low:.3g} to {row.estimate.high:.3g}" if row.estimate.has_interval else "unknown",
+            f"{three_figures(row.estimate.low)} to {three_figures(row.estimate.high)}"
+            if row.estimate.has_interval
+            else "unknown",
             row.estimate.n,
             row.estimate.method,
             *([row.account or None] if accounted else []),

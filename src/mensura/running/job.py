@@ -225,11 +225,14 @@ def _in_batch(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done
         return Done(job.session, job.address, "broken", words)
     if scores is None:
         return None
-    # Nothing was asked whose content could be hashed: the stream stands for it.
-    stream = short_hash([job.seed, *job.address])
-    scores.instance = short_hash([instance.hash, stream])
+    scores.instance = _stands_for(job, instance)
     # A form that is stopped by Ctrl-C says that it was lost, and gives the scores of what was played by then.
     return Done(job.session, job.address, scores.status, scores=scores, interrupted=scores.status == "lost")
+
+
+def _stands_for(job: Job, instance: Instance) -> str:
+    """Hash the stream of a session: nothing was kept of what it asked whose content could be hashed."""
+    return short_hash([instance.hash, short_hash([job.seed, *job.address])])
 
 
 def instance_of(job: Job) -> Instance:
@@ -244,8 +247,9 @@ def _taking(job: Job, instance: Instance, cast: Mapping[str, Subject], *, beside
     durable = any(spec.is_costly for spec in job.cast.values())
     opened = shared_store(str(job.store), job.key) if stored else None
     journal = MemoryJournal() if opened is None else Stored(opened, job.session, durable=durable, beside=beside)
-    # Scoring needs the answers even where nothing is to be stored.
-    trace: Trace = "summary" if job.trace == "none" else job.trace
+    # Most scoring needs the answers even where nothing is to be stored.
+    kept = job.trace != "none" or instance.test.scored_by == "record"
+    trace: Trace = "summary" if kept and job.trace == "none" else job.trace
     words, interrupted = "", False
     past: list[Exchange] = []
     if journal.events:
@@ -254,6 +258,9 @@ def _taking(job: Job, instance: Instance, cast: Mapping[str, Subject], *, beside
         session, past = recall(instance, journal.events, cast, trace=trace, limits=job.limits)
     else:
         session = Session(instance, trace=trace, limits=job.limits)
+        if job.trace == "none":
+            # Nothing is stored that a replay could be compared with.
+            session.log.digest = None
     try:
         yield Driving(session, cast, journal, past)
     except BrokenTest as error:
@@ -276,6 +283,8 @@ def _taking(job: Job, instance: Instance, cast: Mapping[str, Subject], *, beside
     scores = None
     try:
         scores = score_record(instance.test, *_with_the_rest(record, session, instance, journal, job))
+        if not kept:
+            scores.instance = _stands_for(job, instance)
     except BrokenTest as error:
         # What was answered is kept, and can be scored when the scoring is mended.
         words = words or str(error)

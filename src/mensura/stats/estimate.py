@@ -6,6 +6,19 @@ from html import escape
 from math import isfinite, isnan, nan
 from typing import Any
 
+SPACE = "\N{NO-BREAK SPACE}"
+
+
+def three_figures(value: float) -> str:
+    """Write a number as people read it: with three figures, thousands apart.
+
+    >>> three_figures(0.12345), three_figures(3274.6).replace(SPACE, " "), three_figures(1e12)
+    ('0.123', '3 270', '1e+12')
+    """
+    if not 999.5 <= abs(value) < 1e9:
+        return f"{value:.3g}"
+    return f"{float(f'{value:.3g}'):,.0f}".replace(",", SPACE)
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -33,18 +46,23 @@ class Estimate:
         if isnan(self.value):
             return f"unknown (n={self.n})"
         if not self.has_interval:
-            return f"{self.value:.3g} (n={self.n}: no error estimate)"
-        return f"{self.value:.3g} [{self.low:.3g}, {self.high:.3g}] (n={self.n}, {self.method})"
+            return f"{three_figures(self.value)} (n={self.n}: no error estimate)"
+        return f"{three_figures(self.value)} {self.bracket} (n={self.n}, {self.method})"
 
     def _repr_html_(self) -> str:
         """Show the estimate in a notebook, the method on a second, smaller line."""
         if isnan(self.value):
             number = "unknown"
         elif self.has_interval:
-            number = f"<b>{self.value:.3g}</b> [{self.low:.3g}, {self.high:.3g}]"
+            number = f"<b>{three_figures(self.value)}</b> {self.bracket}"
         else:
-            number = f"<b>{self.value:.3g}</b> (no error estimate)"
+            number = f"<b>{three_figures(self.value)}</b> (no error estimate)"
         return f"<span>{number}<br><small>n = {self.n}, {escape(self.method)}</small></span>"
+
+    @property
+    def bracket(self) -> str:
+        """The interval in brackets."""
+        return f"[{three_figures(self.low)}, {three_figures(self.high)}]"
 
     @property
     def has_interval(self) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import isnan
 
 from mensura.dialogue.score import Score
-from mensura.stats.estimate import Estimate
+from mensura.stats.estimate import Estimate, three_figures
 
 
 def figure(value: float) -> str:
@@ -14,7 +14,7 @@ def figure(value: float) -> str:
     >>> figure(0.12345), figure(float("nan"))
     ('0.123', 'unknown')
     """
-    return "unknown" if isnan(value) else f"{value:.3g}"
+    return "unknown" if isnan(value) else three_figures(value)
 
 
 def bracket(estimate: Estimate) -> str:

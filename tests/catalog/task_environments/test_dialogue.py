@@ -1,5 +1,7 @@
 """The test of task environments: what is told, asked and scored, in words, arrays and batches."""
 
+import json
+
 import numpy as np
 import pytest
 from scipy.stats import ks_2samp
@@ -188,6 +190,21 @@ def test_two_agents_are_a_pettingzoo_environment():
         _, rewards, over, _, _ = env.step({agent: env.action_space(agent).high for agent in env.agents})
     assert set(over.values()) == {True}
     assert rewards == {"agent1": 0.0, "agent2": 0.0}
+
+
+def test_roles_with_different_numbers_of_sensors_see_arrays_of_one_shape(tmp_path):
+    seen = find_task("two-agents").data()
+    seen["sensors"][0]["agents"] = ["agent1"]
+    (tmp_path / "apart.json").write_text(json.dumps(seen))
+    env = as_parallel_env("task-environments", seed=1, task=str(tmp_path / "apart.json"))
+    found, _ = env.reset()
+    widths = [len(find_task(str(tmp_path / "apart.json")).observed(role)) for role in env.possible_agents]
+    assert widths[0] > widths[1]
+    assert {array.shape for array in found.values()} == {(widths[0],)}
+    assert found["agent2"][-1] == 0
+    found, *_ = env.step({agent: env.action_space(agent).high for agent in env.agents})
+    assert found["agent1"][0] != 0
+    assert all(env.observation_space(agent).contains(array) for agent, array in found.items())
 
 
 def test_goals_are_described_in_words():

@@ -169,6 +169,11 @@ def test_the_report_has_curves_probes_transfer_pairs_doses_and_failures_over_cou
     probes = exhibits["Levels, frozen and while learning"]
     assert probes.columns[3:5] == ("frozen", "while learning")
     assert all(row[3].population == row[4].population == "courses" for row in probes.rows)
+    dosed = exhibits["Dose and response: drop round q-learner in Y alone"]
+    assert dosed.columns == ("rate", "level")
+    times = exhibits["Training time by dose: drop round q-learner in Y alone"]
+    assert times.columns == ("rate", "task", "reached", "sessions to reach it")
+    assert [row[:2] for row in times.rows] == [[0.0, "Y"], [0.5, "Y"]]
     carried = exhibits["Transfer by dose: drop round q-learner, from X to Y, probed frozen"]
     assert [row[0] for row in carried.rows] == [0.0, 0.5]
     place = carried.columns.index("gain with extra time")
@@ -243,3 +248,14 @@ def test_doses_are_read_off_the_names_of_subjects():
     assert Dose.of("q-learner") is None
     found = Dose.of("fault:late(q-learner)#by=3#what=done")
     assert (found.fault, found.subject, found.amount, found.unit) == ("late of what is done", "q-learner", 3.0, "by")
+
+
+def test_a_cast_goes_through_the_arms_that_it_names_and_an_unknown_arm_is_refused():
+    some = replace(STUDY, casts=(*STUDY.casts[:-1], replace(STUDY.casts[-1], arms=("Y alone",))), hypotheses=())
+    last = some.casts[-1].name
+    assert [cell.arm for cell in some.cells() if cell.cast.name == last] == ["Y alone"]
+    assert {cell.arm for cell in some.cells() if cell.cast.name == some.casts[0].name} == set(some.arms)
+    assert Study.read(some.as_json()) == some
+    assert "arms" not in STUDY.as_json()["casts"][0]
+    with pytest.raises(UnknownName, match="Y alone"):
+        replace(STUDY, casts=(replace(STUDY.casts[0], arms=("Y aline",)),))

@@ -123,3 +123,10 @@ def test_a_part_without_interval_leaves_the_combination_without():
     part = {"score": [0.6, 0.7, 0.5], **TASK}
     found = performance_parts({"a": part, "b": {**part, "score": [0.5] * 3}}).combined
     assert found.method == "none: a part has none"
+
+
+def test_chance_that_scores_the_worst_there_is_leaves_nothing_below_it():
+    found = performance(score=[60, 50, 40, 55], chance=[60, 60, 60, 60], oracle=10, worst=60, paired=True)
+    assert found.value == pytest.approx((60 - 51.25) / 50)
+    assert found.low == 0
+    assert found.value < found.high < 1

@@ -39,6 +39,16 @@ class Briefing:
     def __post_init__(self) -> None:
         self.flat = self.task.flat
         self.roles = self.flat.roles
+        self.columns = {role: _columns(self.flat, role) for role in self.roles}
+        self.places = {role: _places(self.flat, role) for role in self.roles}
+        self.channel = _channel(self.flat)
+        # Limits of motors that are alike in all instances are worked out once.
+        alike = not any(path.startswith("motors.") for path in self.flat.ranges)
+        self.spaces = self.spaces_of(self.flat) if alike else None
+
+    def spaces_of(self, task: Task) -> dict[str, Vector]:
+        """Return where each role's answer must lie."""
+        return {role: role_space(task, role, signals=self.signals) for role in self.roles}
 
     def words(self, role: str) -> str:
         """Return what a role is told before it begins."""
@@ -111,12 +121,12 @@ class Attempt:
     @cached_property
     def spaces(self) -> dict[str, Vector]:
         """Where each role's answer must lie."""
-        instance = self.terms.flat.fix([float(number) for number in self.drawn])
-        return {role: role_space(instance, role, signals=self.terms.signals) for role in self.terms.roles}
+        terms = self.terms
+        return terms.spaces or terms.spaces_of(terms.flat.fix([float(number) for number in self.drawn]))
 
     def readings(self, role: str) -> Dashboard:
         """Return what a role sees now."""
-        columns, names = _columns(self.terms.flat, role)
+        columns, names = self.terms.columns[role]
         return Dashboard([self.seen[column] for column in columns], names, self, role)
 
     def shown(self, role: str) -> dict[str, Any]:
@@ -124,7 +134,7 @@ class Attempt:
         flat, state, space = self.terms.flat, self.world.state, self.spaces[role]
         motors = [motor.name for motor in flat.motors if role in motor.agents]
         last = self._last.get(role, self._off[role])
-        columns, _ = _columns(flat, role)
+        columns, _ = self.terms.columns[role]
         limits = flat.limits
         return {
             "words": self.terms.words(role),
@@ -153,7 +163,7 @@ class Attempt:
                 answer = self._last.get(role, self._off[role])
             # A signal is given once, a setting stays.
             self._last[role] = [*answer[:-1], 0.0] if self.terms.signals else answer
-            for place, power in zip(_places(self.terms.flat, role), answer, strict=False):
+            for place, power in zip(self.terms.places[role], answer, strict=False):
                 powers[place] += power
             if self.terms.signals:
                 self.asked_for_help |= round(answer[-1]) == HELP
@@ -189,7 +199,7 @@ class Attempt:
         self.seen = self.world.sense(self.rng)
         self._trace.append(self.seen)
         if self.terms.told != "neither":
-            channel = _channel(self.terms.flat)
+            channel = self.terms.channel
             self.reward = 0.0 - self.world.distance() if channel is None else self.seen[channel]
 
 

@@ -34,6 +34,12 @@ class Dashboard(Readings):
     attempt: "Attempt | None" = field(default=None, repr=False, compare=False)
     role: str = field(default="", compare=False)
 
+    def array(self) -> list[float]:
+        """Return the readings; who has fewer sensors than another role reads zeros behind them."""
+        columns = {} if self.attempt is None else self.attempt.terms.columns
+        most = max((len(numbers) for numbers, _ in columns.values()), default=0)
+        return [*self.values, *[0.0] * (most - len(self.values))]
+
     def page_data(self) -> dict[str, Any]:
         """Return what the page draws; the world stands still while it is asked, so that it is as it was then."""
         shown = self.data()

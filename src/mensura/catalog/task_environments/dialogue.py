@@ -6,6 +6,7 @@ from typing import Any, Literal
 import numpy as np
 
 from mensura.catalog.task_environments.attempt import Attempt, Briefing, role_space
+from mensura.catalog.task_environments.dashboard import Dashboard
 from mensura.catalog.task_environments.exhibits import exhibits
 from mensura.catalog.task_environments.failing import failing
 from mensura.catalog.task_environments.playing import play_batch
@@ -39,6 +40,10 @@ def _shape(*, task: str, **others: Any) -> tuple[int, ...]:
     return (max(len(found.observed(role)) for role in found.roles),)
 
 
+def _array(prompt: Readings) -> Any:
+    return prompt.array() if isinstance(prompt, Dashboard) else prompt.values
+
+
 def _acts(role: str, *, task: str, signals: bool, **others: Any) -> Any:
     return role_space(find_task(task), role, signals=signals)
 
@@ -46,12 +51,13 @@ def _acts(role: str, *, task: str, signals: bool, **others: Any) -> Any:
 @test(
     "task-environments-v1",
     score=score,
+    scored_by="truths",
     scores=scores,
     roles=roles,
     refuse=refuse,
     subjects=SUBJECTS,
     settings=SETTINGS,
-    sees=Sees((2,), -np.inf, np.inf, np.float64, lambda prompt: prompt.values, _shape),
+    sees=Sees((2,), -np.inf, np.inf, np.float64, _array, _shape),
     acts=_acts,
     batch=play_batch,
     exhibits=exhibits,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mensura.cli.options import confining, generalise_option, language_option, opened, reading
+from mensura.cli.options import confining, generalise_option, language_option, opened, reading, trace_option
 from mensura.cli.people.study_board import BOARD
 from mensura.cli.people.study_members import MEMBERS, WHO
 from mensura.cli.people.study_people import AMEND, PEOPLE, amended, planned
@@ -18,6 +18,7 @@ from mensura.console import next_step, print_json, say, show
 from mensura.stats.wording import several
 
 if TYPE_CHECKING:
+    from mensura.dialogue import Trace
     from mensura.running.study import Study
     from mensura.running.study.analysis.analysis import Analysis
     from mensura.running.study.conduct import Progress
@@ -77,6 +78,7 @@ def _conduct(
     as_json: bool,
     confinement: "Confinement | None" = None,
     owner: str | None = None,
+    trace: "Trace | None" = None,
 ) -> None:
     from mensura.cli.progress import progress_bar
     from mensura.running.executors import executor
@@ -95,7 +97,7 @@ def _conduct(
     most = several(study.stopping.most, "session")
     say(f"{study.name}: {several(len(cells), 'cell')}, up to {most} each. Plan {study.hash}.")
     with progress_bar(total) as progress:
-        options = RunOptions(executor(on), progress=progress, confinement=confinement or Confinement())
+        options = RunOptions(executor(on), trace, progress=progress, confinement=confinement or Confinement())
         state = conduct(study, store=kept, options=options)
         exhibits = exhibits_of(study, store=kept) if state.finished and not as_json else []
     show(state.as_json(), _lines(state), as_json=as_json)
@@ -108,6 +110,7 @@ def _conduct(
 @FILE
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
 @click.option("--owner", metavar="NAME", default=None, help="The account that owns it; it is then closed to others.")
+@trace_option
 @confining
 @AMEND
 @reading
@@ -115,13 +118,14 @@ def run(
     file: Path,
     on: str,
     owner: str | None,
+    trace: "Trace | None",
     amend: str | None,
     confinement: "Confinement",
     store: str | None,
     as_json: bool,
 ) -> None:
     """Run the programs of the study in FILE and open it for people; the plan is registered before the first session."""
-    _conduct(file, on, amend, store, as_json, confinement, owner)
+    _conduct(file, on, amend, store, as_json, confinement, owner, trace)
 
 
 @command.command("resume")

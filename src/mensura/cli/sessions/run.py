@@ -23,6 +23,7 @@ from mensura.cli.options import (
     reduce_option,
     seed_option,
     setting_option,
+    trace_option,
 )
 from mensura.cli.printing import print_exhibits, print_result
 from mensura.cli.progress import progress_bar
@@ -62,13 +63,7 @@ if TYPE_CHECKING:
 @reduce_option
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
 @concurrency_option
-@click.option(
-    "--trace",
-    type=click.Choice(["none", "summary", "full"]),
-    default=None,
-    help="What is stored: full (with prompts), summary (answers, enough to resume), none (scores only).  "
-    "[default: full, or the batch form where test and subject have one]",
-)
+@trace_option
 @limiting
 @confining
 @paying

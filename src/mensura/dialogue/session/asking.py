@@ -167,12 +167,12 @@ class Asking:
         log = self.log
         log.number += 1
         number = log.number
-        if ask.truth is not None or ask.aside is not None or (log.digest is not None and not ask.key):
+        if ask.truth is not None or ask.aside is not None or (log.writing and not ask.key):
             try:
                 ask = self._truths.apart(ask, number)
             except ValueError as error:
                 self._break(str(error))
-        if log.digest is not None:
+        if log.writing:
             try:
                 log.add_ask(ask)
             except (TypeError, ValueError, AttributeError) as error:

@@ -41,6 +41,11 @@ class Vector(Space):
     def check(self, answer: Any) -> list[float] | list[int]:
         if not isinstance(answer, (list, tuple, np.ndarray)) or len(answer) != len(self.low):
             raise Invalid(f"Give {len(self.low)} numbers; got {shown(answer)}.")
+        bounds = zip(answer, self.low, self.high, strict=True)
+        if not self.integer and all(
+            type(one) is float and low <= one <= high and isfinite(one) for one, low, high in bounds
+        ):
+            return list(answer)
         numbers = [as_number(value, phrase("Number {i}", i=i)) for i, value in enumerate(answer, start=1)]
         for i, (value, low, high) in enumerate(zip(numbers, self.low, self.high, strict=True), start=1):
             if not low <= value <= high:

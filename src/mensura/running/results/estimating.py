@@ -32,7 +32,7 @@ from mensura.stats import (
     sentence_of,
     without_interval,
 )
-from mensura.stats.estimate import read_estimate
+from mensura.stats.estimate import read_estimate, three_figures
 from mensura.stats.judged import UNCHECKED
 from mensura.stats.population import COURSES, PEOPLE, PEOPLE_AND_ITEMS, needs_items
 from mensura.subjects.spec import HUMAN
@@ -433,5 +433,4 @@ def _ends(score: Score) -> tuple[float, float] | None:
 def _brief(estimate: Estimate) -> str:
     if np.isnan(estimate.value):
         return "nothing is known"
-    interval = f" [{estimate.low:.3g}, {estimate.high:.3g}]" if estimate.has_interval else ""
-    return f"{estimate.value:.3g}{interval}"
+    return f"{three_figures(estimate.value)}{f' {estimate.bracket}' if estimate.has_interval else ''}"

@@ -91,6 +91,11 @@ class Cast:
     """Role → subject; the role "" means every role."""
     simulated: bool = False
     """Programs that stand for people; everything they give is labelled simulated."""
+    arms: tuple[str, ...] = ()
+    """Of courses: the arms that it goes through; empty: all of them."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "arms", tuple(self.arms))
 
     @property
     def people(self) -> bool:
@@ -149,6 +154,12 @@ class Study:
     """For people who come by one link: platform, codes, criteria and strata (`mensura.running.study.people`)."""
 
     def __post_init__(self) -> None:
+        for cast in self.casts:
+            for arm in cast.arms:
+                if arm not in self.arms:
+                    raise unknown(
+                        f"arm of the cast {cast.name}", arm, known=self.arms, see=f"There are {', '.join(self.arms)}."
+                    )
         Procedure.read(self.procedure)
         Recruitment.read(self.recruiting)
         if self.generalise is not None:
@@ -169,6 +180,7 @@ class Study:
             for test in self.tests
             for condition, parameters, arm in self._conditions()
             for cast in self.casts
+            if not cast.arms or arm in cast.arms
         ]
 
     @property
@@ -213,6 +225,9 @@ class Study:
         for part in ("looks", "method"):
             if not written["stopping"][part]:
                 del written["stopping"][part]
+        for one in written["casts"]:
+            if not one["arms"]:
+                del one["arms"]
         for one in written["hypotheses"]:
             if not one["phase"]:
                 del one["phase"]

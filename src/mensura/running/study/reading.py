@@ -143,8 +143,8 @@ def _cast(name: str, given: Any) -> Cast:
     if isinstance(given, str):
         return Cast(name, {"": given})
     simulated = given.get("simulated", False)
-    subjects = {role: subject for role, subject in given.items() if role not in ("simulated", "subject")}
-    return Cast(name, subjects or {"": given["subject"]}, simulated)
+    subjects = {role: subject for role, subject in given.items() if role not in ("simulated", "subject", "arms")}
+    return Cast(name, subjects or {"": given["subject"]}, simulated, tuple(given.get("arms", ())))
 
 
 def _hypothesis(number: int, given: Mapping[str, Any]) -> Hypothesis:

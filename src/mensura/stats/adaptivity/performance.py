@@ -81,7 +81,7 @@ def performance(
     value, note = part.level(), NO_WORST if worst is None else ""
     if value > 1 + 1e-9:
         note = f"{note} {BEYOND}".strip()
-    value = float(np.clip(value, -1, 1))
+    value = float(np.clip(value, part.floor, 1))
     found = partial(without_interval, value, n=len(part.score))
     if len(part.score) == 1:
         return of_courses(found(reason="one course"), note=note)
@@ -92,7 +92,7 @@ def performance(
     outside = partial(part.distance, level=level)
     if outside(value) > 0:
         return of_courses(found(reason="the scores lie beyond the scale"), note=note)
-    low, high = (_edge(outside, inside=value, end=end) for end in (-1.0, 1.0))
+    low, high = (_edge(outside, inside=value, end=end) for end in (part.floor, 1.0))
     method = named("t with chance's error" if np.ndim(chance) else "t", level=level)
     return of_courses(Estimate(value, low, high, len(part.score), method), note=note)
 
@@ -155,6 +155,7 @@ class _Scored:
     oracle: Floats
     worst: Floats | None
     paired: bool
+    floor: float = -1.0
 
     def level(self, courses: Any = slice(None), chances: Any = slice(None)) -> float:
         """Return P of the means of these courses, not held within -1 and 1."""
@@ -201,11 +202,13 @@ def _read(part: Part, *, paired: bool) -> _Scored:
         raise BadData(
             f"Oracle and chance both score {top:.4g}: nothing lies between them to measure. Take another task."
         )
-    if "worst" in sides and (least.mean() - centre) * (top - centre) >= 0:
+    # Where chance scores the worst there is, nothing lies below it.
+    lowest = "worst" in sides and bool(np.isclose(least.mean(), centre, rtol=1e-9, atol=1e-300))
+    if "worst" in sides and not lowest and (least.mean() - centre) * (top - centre) >= 0:
         raise BadData(
             f"The worst score lies beyond chance ({centre:.4g}), away from the oracle; got {least.mean():.4g}."
         )
-    return _Scored(score, chance, best, least if "worst" in sides else None, paired)
+    return _Scored(score, chance, best, least if "worst" in sides and not lowest else None, paired, -1 + lowest)
 
 
 def _edge(outside: Callable[[float], float], *, inside: float, end: float) -> float:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import differential_evolution
 
 from mensura.catalog.task_environments.oracle.find import oracle_of, plan_of
 from mensura.catalog.task_environments.physics.world import World
@@ -133,3 +134,67 @@ def test_nobody_beats_what_a_task_takes_at_least(name):
             assert world.state.time >= oracle.least_time(world.state.energy) - 1e-4
             assert world.state.energy >= oracle.least_energy(world.state.time) - 1e-3
     assert solved
+
+
+def steered(task, plan, *, tick=0.25):
+    """Drive the steered car by a plan: when the engine goes off, how hard it turns, and how far ahead it aims."""
+    off, gain, damping, aim = plan
+    world = World(task, tick=tick)
+    names = [body.name for body in task.bodies]
+    x, y, drive, heading = (names.index(name) for name in ("x", "y", "drive", "orientation"))
+    goal = [one.target for one in task.goals]
+    while not world.over:
+        state = world.state
+        way = np.arctan2(goal[1] + aim - state.value[y], goal[0] + aim - state.value[x])
+        turn = np.clip(gain * (way - state.value[heading]) - damping * state.velocity[heading], -1, 1)
+        moving = abs(state.velocity[drive]) > 1e-9
+        world.tick([200.0 if state.time < off or not moving else 0.0, float(turn)])
+    return world
+
+
+def dimensions(task, plan, *, tick=0.25):
+    """Let the selector go to one body after the other, in an order and with times to stay that a plan says."""
+    world, count = World(task, tick=tick), len(task.goals)
+    order, stays = np.argsort(plan[:count]), np.abs(plan[count:])
+    visits = iter(zip(order.tolist(), stays.tolist(), strict=True))
+    place, stay = next(visits)
+    selector = [body.name for body in task.bodies].index("control.selector")
+    while not world.over:
+        ahead = place + 0.5 - world.state.value[selector]
+        if abs(ahead) < 0.5:
+            stay -= tick
+            place, stay = next(visits, (place, np.inf)) if stay <= 0 else (place, stay)
+        world.tick([1.0, float(np.clip(ahead, -1, 1) * 0.1)])
+    return world
+
+
+SEARCHED = {
+    "steered-car": (steered, [(0.5, 12.0), (0.2, 8.0), (0.0, 2.0), (-3.0, 3.0)]),
+    "n-dimensions-original:3": (dimensions, [(0.0, 1.0)] * 3 + [(0.25, 4.0)] * 3),
+}
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+@pytest.mark.parametrize("rounds", [2, pytest.param(40, marks=pytest.mark.proof)])
+def test_an_optimiser_that_knows_no_oracle_never_beats_a_bound(name, rounds):
+    """Differential evolution looks for the fastest, the cheapest and one between; what it finds is a real attempt."""
+    carry_out, bounds = SEARCHED[name]
+    task = find_task(name).draw(np.random.default_rng(3))
+    oracle, nearest = oracle_of(task), np.inf
+    assert oracle.kind == "bound"
+    for price in (0.0, 0.01, 1.0):
+
+        def cost(plan, price=price):
+            nonlocal nearest
+            world = carry_out(task, plan)
+            time, energy = world.state.time, world.state.energy
+            if not world.solved:
+                return 1e4 + world.distance()
+            assert time >= oracle.least_time(energy) - 1e-6
+            assert energy >= oracle.least_energy(time) - 1e-6
+            nearest = min(nearest, time / oracle.least_time(energy))
+            return time + price * energy
+
+        differential_evolution(cost, bounds, maxiter=rounds, popsize=4, seed=1, polish=False, tol=0)
+    # A bound that nobody comes near would say little.
+    assert nearest < 1.5

@@ -125,3 +125,31 @@ def test_unknown_tasks_are_named():
         find_task("car-rase")
     with pytest.raises(MensuraError, match="1 to 200"):
         find_task("n-dimensions:0")
+
+
+@pytest.mark.parametrize(
+    ("task", "words"),
+    [
+        (
+            "parking,limits.time=5",
+            r"drawn with seed \d+, cannot be solved: it takes at least [\d.]+ s, and the limit is 5 s",
+        ),
+        ("fuel-car,limits.time=5", r"drawn with seed \d+, cannot be solved: it takes at least"),
+        ("car-race,limits.time=9,limits.energy=960", r"drawn with seed \d+, .* with the 960 J that may be spent"),
+        ("car-race,bodies.car.value=20,limits.time=6", r"limits.time=6 cannot be solved: it takes at least 6\.627 s"),
+        ("n-dimensions:3,limits.time=20", "cannot be solved"),
+    ],
+)
+def test_a_family_whose_limits_leave_too_little_is_refused_with_the_seed(task, words):
+    with pytest.raises(MensuraError, match=words):
+        find_task(task)
+
+
+def test_limits_that_are_just_enough_are_taken():
+    assert find_task("car-race,bodies.car.value=20,limits.time=6.63").limits.time == 6.63
+
+
+@pytest.mark.parametrize("change", ["bodies.car.mass=x", "bodies.car.mass=1..", "bodies.cat.mass=3"])
+def test_a_change_that_cannot_be_read_is_refused(change):
+    with pytest.raises(MensuraError, match=r"bodies\.car\.mass"):
+        find_task(f"car-race,{change}")

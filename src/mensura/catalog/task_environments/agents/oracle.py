@@ -77,10 +77,13 @@ class OracleAgent(Unlearning):
 
     def __call__(self, ask: Ask) -> list[float]:
         world: Any = ask.aside
-        state, task = world.state, world.task.fix(world.batch.drawn[0])
+        state = world.state
         if state.time == 0:
-            oracle = oracle_of(task)
+            # The instance and what it may spend are those of the attempt; plans are made anew at every tick.
+            self._task = world.task.fix(world.batch.drawn[0])
+            oracle = oracle_of(self._task)
             self._budget = oracle.e_at_t_min - self.saving * (oracle.e_at_t_min - oracle.e_min)
+        task = self._task
         places = zip(task.bodies, state.value, state.velocity, strict=True)
         now = tuple(replace(body, value=float(x), velocity=float(v)) for body, x, v in places)
         mine = [bool(ask.role in motor.agents) for motor in task.motors if motor.agents]

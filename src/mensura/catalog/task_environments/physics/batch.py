@@ -76,6 +76,11 @@ class Batch:
         self.tally = np.zeros((count, 7))
         self.met_at = np.full((count, goals), np.inf)
         self._since = np.full((count, goals), np.inf)
+        self._held = (
+            self.value, self.velocity, self.mass, self.given, self.cut, self.spent, self.tally, self.met_at,
+            self._since, self.numbers, self.program.fixed,
+        )  # fmt: skip
+        self._code = PHYSICS.index(self.physics)
         # Waves, steering and fuel set what they rule from the first moment on.
         kernel.begin(self.value, self.velocity, self.mass, self.numbers, self.program.fixed)
         self.sensing.start()
@@ -155,20 +160,14 @@ class Batch:
 
     def distance(self) -> Floats:
         """Return how far the goals that are not met are from being so: a sum, in widths of what bodies can reach."""
-        return sum((self._distance(number) for number in range(len(self.task.goals))), np.zeros(len(self.drawn)))
+        aims = self.numbers.goal[:, :, :2].transpose(1, 2, 0)
+        found: Floats = np.zeros(len(self.drawn)) + self.program.distance(
+            self.value.T, self.velocity.T, self.met_at.T, aims
+        )
+        return found
 
     def _note(self) -> None:
         self.sensing.note(self.value.T.copy(), self.velocity.T.copy())
-
-    def _distance(self, number: int) -> Floats:
-        body, of, other = self.program.fixed.goal[number, :3]
-        state = self.velocity if of else self.value
-        target = state[:, other] if other >= 0 else self.numbers.goal[:, number, 0]
-        span = self.task.bodies[body]
-        bounded = span.low is not None and span.high is not None and not of
-        scale = span.high - span.low if bounded else 1.0
-        off = np.maximum(np.abs(state[:, body] - target) - self.numbers.goal[:, number, 1], 0.0) / scale
-        return np.where(self.met[:, number], 0.0, off)
 
     def reset_goal(self, name: str) -> None:
         """Reset a goal, and all that require it."""
@@ -178,10 +177,7 @@ class Batch:
 
     def advance(self, steps: int) -> None:
         """Make so many steps with the motors as they are set."""
-        kernel.advance(
-            self.value, self.velocity, self.mass, self.given, self.cut, self.spent, self.tally, self.met_at,
-            self._since, self.numbers, self.program.fixed, steps, self.step_seconds, PHYSICS.index(self.physics),
-        )  # fmt: skip
+        kernel.advance(*self._held, steps, self.step_seconds, self._code)
 
 
 def refuse_power(motor: str, low: float, high: float, power: float) -> None:

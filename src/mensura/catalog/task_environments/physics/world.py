@@ -59,6 +59,7 @@ class World:
         self.batch = Batch(task, np.asarray(drawn, dtype=float)[None], physics=physics, tick=tick, step=step)
         # What is noted of one instance are plain numbers, not arrays.
         self.batch.sensing.start()
+        self._aims = self.batch.numbers.goal[0, :, :2].tolist()
         self._note()
 
     def step(self, powers: Sequence[float] | Floats, steps: int = 1, *, cut: bool = False) -> None:
@@ -81,7 +82,8 @@ class World:
 
     def distance(self) -> float:
         """Return how far the goals that are not met are from being so, as `Batch.distance` does."""
-        return float(self.batch.distance()[0])
+        batch = self.batch
+        return float(batch.program.distance(*self._where, batch.met_at[0].tolist(), self._aims))
 
     def _set(self, powers: Sequence[float] | Floats, *, cut: bool) -> None:
         batch = self.batch
@@ -101,7 +103,8 @@ class World:
             batch.given[0, motor] = power
 
     def _note(self) -> None:
-        self.batch.sensing.note(self.batch.value[0].tolist(), self.batch.velocity[0].tolist())
+        self._where = self.batch.value[0].tolist(), self.batch.velocity[0].tolist()
+        self.batch.sensing.note(*self._where)
 
     @property
     def state(self) -> State:
@@ -135,5 +138,6 @@ class World:
     def copy(self) -> "World":
         """Return a world that stands where this one does and goes on apart from it."""
         other = object.__new__(World)
+        other._where, other._aims = self._where, self._aims
         other.batch = deepcopy(self.batch, {id(self.batch.program): self.batch.program})
         return other

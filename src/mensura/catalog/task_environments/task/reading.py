@@ -14,6 +14,8 @@ def read_task(source: str | Path | Mapping[str, Any]) -> Task:
     """Read a task from a JSON file or from what one holds."""
     from pydantic import ValidationError
 
+    from mensura.catalog.task_environments.oracle.solvable import refuse_unsolvable
+
     where = "The task"
     if not isinstance(source, Mapping):
         where, path = str(source), Path(source)
@@ -27,6 +29,7 @@ def read_task(source: str | Path | Mapping[str, Any]) -> Task:
         task: Task = _adapter().validate_python(source)
     except ValidationError as error:
         raise BadParameter(f"{where}: {_sentence(error)}") from None
+    refuse_unsolvable(task)
     return task
 
 

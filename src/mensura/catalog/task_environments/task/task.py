@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -147,18 +147,31 @@ def _ranges(block: Any, path: str) -> Iterator[tuple[str, Range]]:
         yield path, block
     elif isinstance(block, tuple):
         for number, one in enumerate(block):
-            yield from _ranges(one, f"{path}.{getattr(one, 'name', number)}")
+            inside = f"{path}.{getattr(one, 'name', number)}"
+            yield from ((inside + place, span) for place, span in _inside(one))
     elif is_dataclass(block):
         for part in fields(block):
             yield from _ranges(getattr(block, part.name), f"{path}.{part.name}" if path else part.name)
+
+
+@lru_cache(maxsize=4096)
+def _inside(block: Any) -> tuple[tuple[str, Range], ...]:
+    """List the ranges in a block by their place behind it; most blocks of a task are alike in all its instances."""
+    found = (
+        (_ranges(getattr(block, part.name), f".{part.name}") for part in fields(block)) if is_dataclass(block) else ()
+    )
+    return (("", block),) if isinstance(block, Range) else tuple(one for ranges in found for one in ranges)
 
 
 def _fixed(block: Any, numbers: Iterator[float]) -> Any:
     if isinstance(block, Range):
         return float(next(numbers))
     if isinstance(block, tuple):
-        return tuple(_fixed(part, numbers) for part in block)
+        parts = tuple(_fixed(part, numbers) for part in block)
+        return parts if any(one is not part for one, part in zip(parts, block, strict=True)) else block
     if is_dataclass(block) and not isinstance(block, type):
-        changed = {part.name: _fixed(getattr(block, part.name), numbers) for part in fields(block)}
-        return replace(block, **changed)
+        given = {part.name: getattr(block, part.name) for part in fields(block)}
+        fixed = {name: _fixed(part, numbers) for name, part in given.items()}
+        changed = {name: part for name, part in fixed.items() if part is not given[name]}
+        return replace(block, **changed) if changed else block
     return block

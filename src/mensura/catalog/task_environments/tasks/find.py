@@ -1,10 +1,12 @@
-"""Finding a task: by the name of one that comes with it, or by the path of a JSON file."""
+"""Finding a task: by the name of one that comes with it, or by the path of a JSON file, with numbers of one's own."""
 
 import json
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
+from mensura.catalog.task_environments.task.quantity import Quantity, Range
 from mensura.catalog.task_environments.task.task import Task
 from mensura.catalog.task_environments.tasks.dimensions import many_dimensions
 from mensura.errors import BadParameter, unknown
@@ -22,16 +24,32 @@ def list_tasks() -> list[str]:
 
 @lru_cache(maxsize=64)
 def find_task(name: str | Path) -> Task:
-    """Return the task of a name, `car-race` or `n-dimensions:20`, or of a JSON file; burdens stand behind it.
+    """Return the task of a name, `car-race` or `n-dimensions:20`, or of a JSON file.
+
+    Other numbers stand behind commas, and burdens behind those.
 
     >>> find_task("n-dimensions:3").goals[2].body
     'x3'
+    >>> find_task("car-race,bodies.car.mass=8,bodies.car.value=0..50").bodies[0].value
+    Range(low=0.0, high=50.0)
     >>> find_task("car-race#sensors=1#less_time=0.5").limits.time
     30.0
     """
+    from mensura.catalog.task_environments.oracle.solvable import refuse_unsolvable
+
     text, _, behind = str(name).partition("#")
+    comma = text.find(",")
     if behind:
-        return _burdened(find_task(text), behind)
+        found = _burdened(find_task(text), behind)
+    elif comma > 0 and "=" in text[comma:]:
+        found = _varied(find_task(text[:comma]), text)
+    else:
+        return _plain(text)
+    refuse_unsolvable(found)
+    return found
+
+
+def _plain(text: str) -> Task:
     if text.endswith(".json"):
         return Task.read(text)
     known, _, size = text.partition(":")
@@ -42,6 +60,24 @@ def find_task(name: str | Path) -> Task:
     if text not in list_tasks():
         raise unknown("task", text, known=list_tasks(), see="Name a .json file, or see mensura task-environments list.")
     return Task.read(str(files("mensura.catalog.task_environments.tasks") / f"{text}.json"))
+
+
+def _varied(task: Task, text: str) -> Task:
+    """Return the task with the numbers that stand behind its name."""
+    from mensura.catalog.task_environments.theory.making import vary
+
+    changes = dict(_change(part) for part in text.partition(",")[2].split(","))
+    return replace(vary(task, changes), name=text)
+
+
+def _change(written: str) -> tuple[str, Quantity]:
+    """Read a change of a number: `bodies.car.mass=8`, or a range `bodies.car.mass=4..8`."""
+    place, _, value = written.partition("=")
+    try:
+        low, *high = (float(end) for end in value.split("..", 1))
+    except ValueError:
+        raise BadParameter(f"Write a change as bodies.car.mass=8 or bodies.car.mass=4..8; got {written!r}.") from None
+    return place, Range(low, high[0]) if high else low
 
 
 def _burdened(task: Task, behind: str) -> Task:

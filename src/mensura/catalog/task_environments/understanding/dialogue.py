@@ -7,6 +7,7 @@ import numpy as np
 
 from mensura.catalog.task_environments.physics.batch import Batch
 from mensura.catalog.task_environments.task.task import Task
+from mensura.catalog.task_environments.understanding.examinee import examined
 from mensura.catalog.task_environments.understanding.exhibits import exhibits
 from mensura.catalog.task_environments.understanding.graph import NODES
 from mensura.catalog.task_environments.understanding.ignorance import TOLERANCE, draw_goals
@@ -66,7 +67,7 @@ def own_words(record: Record) -> str:
     score=score,
     scores=SCORES,
     refuse=refuse,
-    subjects=SUBJECTS,
+    subjects={**SUBJECTS, **examined()},
     judged=Judged(own_words),
     exhibits=exhibits,
 )

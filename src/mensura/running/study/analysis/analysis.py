@@ -16,6 +16,7 @@ from mensura.running.results.exhibits import shown_by
 from mensura.running.study.analysis.cell import LeftOut, TakenCell, read_cell
 from mensura.running.study.analysis.looks import UNADJUSTED, Look, judged_by, look_at
 from mensura.running.study.analysis.tested import Tested, adjusted, examine
+from mensura.running.study.analysis.trained import trained_groups
 from mensura.running.study.conduct import Progress, progress_of
 from mensura.running.study.observing import ObserverNotes
 from mensura.running.study.observing import left_out as excluded_by
@@ -212,7 +213,14 @@ def _exhibits(study: Study, cells: Mapping[str, TakenCell], scores: Estimates, s
         for test in study.tests
         for exhibit in shown_by(
             find_test(test),
-            [cell.group(store, scores[name]) for name, cell in taken.items() if cell.state.cell.test == test],
+            [
+                group
+                for name, cell in taken.items()
+                if cell.state.cell.test == test
+                for group in (
+                    trained_groups(cell, study, store=store) if study.courses else [cell.group(store, scores[name])]
+                )
+            ],
         )
     ]
 
