@@ -9,8 +9,6 @@ COUNTED := dialogue scores stats
 # Tests wait for processes, browsers and disks a quarter of their time: three at a time keep two cores busy, and each
 # worker takes a dozen seconds to collect what there is.
 PYTEST := $(BIN)/pytest -n 3 --dist worksteal
-# Workers share the cores: threads of one algebra library would only wait for one another, and busily.
-suite quick proofs: export OPENBLAS_NUM_THREADS = 1
 # Tests start hundreds of processes, and each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 

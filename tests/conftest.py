@@ -24,6 +24,10 @@ from sqlalchemy.util import LRUCache
 from tests.hand_clock import HandClock
 from tests.serving import serving
 
+# Tests run beside one another, and threads of one algebra library only wait for one another, busily: half of what the
+# estimates of responses took. It is read when numpy is first imported, which is after this.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # How long an example takes depends on what else the machine does.
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")

@@ -7,8 +7,8 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from mensura.dialogue.canonical import short_hash
-from mensura.dialogue.packed import Chosen, Packed, Places
+from mensura.dialogue.canonical import hash_of_all, short_hash
+from mensura.dialogue.packed import Chosen, Names, Packed, Places
 from mensura.dialogue.prompts.base import PromptLike, prompt_data
 from mensura.dialogue.spaces.base import Space
 from mensura.errors import BadFile, BadParameter, unknown
@@ -98,7 +98,9 @@ class Bank:
         self.origin = origin
         self.items: Sequence[Item] = items if isinstance(items, Packed | Chosen) else tuple(items)
         self._hashes = Places(item.hash for item in self.items)
-        self._keys = Places(item.key for item in self.items)
+        # Items without a name of their own have their hash as key.
+        named = any(item.id for item in self.items)
+        self._keys = Places(item.key for item in self.items) if named else self._hashes
         for place in sorted({*self._hashes.repeated, *self._keys.repeated}):
             item = self.items[place]
             if any(self.items[other].hash == item.hash for other in self._hashes.of(item.hash) if other < place):
@@ -118,6 +120,12 @@ class Bank:
             if item.hash == hash:
                 return item
         raise BadFile(f"{self.name} no longer holds the item {hash}: restore the file, or begin a new run.")
+
+    def only(self, hashes: Iterable[str]) -> "Bank":
+        """Return the items of these hashes that it holds, without the others."""
+        found = (place for hash in hashes for place in self._hashes.of(hash) if self.items[place].hash == hash)
+        places = array("q", found)
+        return self if len(places) == len(self) else Bank(Chosen(self.items, places), name=self.name)
 
     def hash_of(self, key: str) -> str:
         """Return the hash of the item with this key; "" where there is none."""
@@ -175,7 +183,7 @@ class Bank:
     @cached_property
     def hash(self) -> str:
         """Hash of all questions and their answers, whatever their order."""
-        return short_hash(sorted(short_hash(_content(item)) for item in self.items))
+        return hash_of_all(Names(short_hash(_content(item)) for item in self.items).each())
 
 
 CONDITIONS = ("tag", "group", "id", "licence")

@@ -1,19 +1,25 @@
-"""Packed: things that lie in a temporary file and are made when they are asked for; Places: where names stand."""
+"""Packed: things that lie in a temporary file until they are asked for; Names: hashes as numbers; Places: of names."""
 
+import operator
 import os
 import pickle
+import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
+from itertools import chain, islice
 from tempfile import TemporaryFile
 from threading import Lock
 from typing import Any, TypeVar, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 Thing = TypeVar("Thing")
 
 WRITTEN_AT_ONCE = 1 << 16
+BLOCK = 4096
+is_short_hash = re.compile("[0-9a-f]{16}").fullmatch
 
 
 class Packed(Sequence[Thing]):
@@ -94,8 +100,140 @@ class Chosen(Sequence[Thing]):
         return self._things[self._places[place]]
 
 
+class NumberColumn:
+    """Numbers in the order in which they are appended, in blocks: an array that grows leaves holes in memory.
+
+    Parameters
+    ----------
+    kind
+        Of which type they are, as `array` names it.
+    """
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+        self._blocks: list[array[Any]] = []
+        self._count = 0
+
+    def append(self, number: Any) -> None:
+        """Put a number behind the others."""
+        block, place = divmod(self._count, BLOCK)
+        if not place:
+            self._blocks.append(array(self._kind, [0]) * BLOCK)
+        self._blocks[block][place] = number
+        self._count += 1
+
+    def extend(self, numbers: NDArray[Any]) -> None:
+        """Put an array of numbers into a column that is still empty."""
+        for begin in range(0, len(numbers), BLOCK):
+            block = numbers[begin : begin + BLOCK].astype(self._kind)
+            self._blocks.append(array(self._kind, block.tobytes() + bytes(block.itemsize * (BLOCK - len(block)))))
+        self._count = len(numbers)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, place: int) -> Any:
+        block, place = divmod(range(self._count)[place], BLOCK)
+        return self._blocks[block][place]
+
+    def __iter__(self) -> Iterator[Any]:
+        return islice(chain.from_iterable(self._blocks), self._count)
+
+    def together(self) -> NDArray[Any]:
+        """Return a copy of all numbers as one array."""
+        return np.concatenate([np.array([], dtype=self._kind), *self._blocks])[: self._count]
+
+
+class Names(Sequence[str]):
+    """Names in the order in which they are appended, in nine bytes each: short hashes as numbers, other names once.
+
+    As a text a hash takes seventy bytes, and a run of a hundred thousand items has several such lists.
+
+    >>> names = Names(["00000000000000ff", "q1", "0000000000000010", "q1"])
+    >>> each, codes = names.ranked()
+    >>> names[3], list(each), codes.tolist()
+    ('q1', ['0000000000000010', '00000000000000ff', 'q1'], [1, 2, 0, 2])
+    """
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._numbers = NumberColumn("Q")
+        self._is_word = NumberColumn("B")
+        self._words: dict[str, int] = {}
+        self._each_word: list[str] = []
+        for name in names:
+            self.append(name)
+
+    def append(self, name: str) -> None:
+        """Put a name behind the others."""
+        word = is_short_hash(name) is None
+        self._is_word.append(word)
+        if word and name not in self._words:
+            self._words[name] = len(self._each_word)
+            self._each_word.append(name)
+        self._numbers.append(self._words[name] if word else int(name, 16))
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            return [self[one] for one in range(len(self))[place]]
+        number = self._numbers[place]
+        return self._each_word[number] if self._is_word[place] else f"{number:016x}"
+
+    def __iter__(self) -> Iterator[str]:
+        for number, word in zip(self._numbers, self._is_word, strict=True):
+            yield self._each_word[number] if word else f"{number:016x}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Names | list) and len(self) == len(other) and all(map(operator.eq, self, other))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def data(self) -> list[str]:
+        """Return the names as JSON has them."""
+        return list(self)
+
+    @property
+    def are_hashes(self) -> bool:
+        """Whether every name is a short hash."""
+        return not self._each_word
+
+    def each(self) -> Iterator[str]:
+        """Go through the names in their order, each once."""
+        if not self.are_hashes:
+            return iter(sorted(set(self)))
+        # `np.unique` would first put them into a table that is ten times as large.
+        numbers = np.sort(self._numbers.together())
+        again = np.append(False, numbers[1:] == numbers[:-1])[: len(numbers)]
+        return (f"{number:016x}" for number in numbers[~again])
+
+    def ranked(self) -> "tuple[Names, NDArray[np.int64]]":
+        """Return each name once, sorted, and for each place which of them stands there."""
+        if self.are_hashes:
+            # Hashes, being of one length, are in the order of their numbers.
+            numbers = self._numbers.together()
+            order = np.argsort(numbers)
+            numbers = numbers[order]
+            again = np.append(False, numbers[1:] == numbers[:-1])[: len(numbers)]
+            codes = np.empty(len(order), dtype=np.int64)
+            codes[order] = np.cumsum(~again)
+            codes -= 1
+            found = Names()
+            found._numbers.extend(numbers[~again])
+            found._is_word.extend(np.zeros(len(found._numbers)))
+            return found, codes
+        names = sorted(self._each_word if all(self._is_word) else set(self))
+        at = {name: place for place, name in enumerate(names)}
+        return Names(names), np.fromiter(map(at.__getitem__, self), dtype=np.int64, count=len(self))
+
+
 class Places:
-    """Where things of some names stand in a row; each takes sixteen bytes, whatever its name.
+    """Where things of some names stand in a row; each takes twelve bytes, whatever its name.
 
     Names are known by digests: who looks one up sees by what stands there whether it is meant.
 
@@ -106,7 +244,8 @@ class Places:
 
     def __init__(self, names: Iterable[str]) -> None:
         digests = np.frombuffer(array("Q", map(_digest, names)), dtype=np.uint64)
-        self._order = np.argsort(digests, kind="stable")
+        # Four bytes are enough for four milliards of things.
+        self._order = np.argsort(digests, kind="stable").astype(np.uint32)
         self._digests = digests[self._order]
 
     def of(self, name: str) -> Iterator[int]:

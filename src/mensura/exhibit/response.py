@@ -1,6 +1,6 @@
 """Exhibits of a calibration: items, persons beside items on one scale, curves and information, groups."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,18 +11,10 @@ from mensura.stats.response.curves import ItemCurve
 from mensura.stats.response.functioning import GroupFunctioning
 from mensura.stats.response.linking import ScaleLink
 from mensura.stats.response.measurement import SHOWN, Measurement
+from mensura.stats.wording import several
 
-ITEM_COLUMNS = (
-    "item",
-    "persons",
-    "right",
-    "with rest",
-    "difficulty b",
-    "discrimination a",
-    "lowest c",
-    "outfit",
-    "fit p",
-)
+PARAMETERS = {"b": "difficulty b", "a": "discrimination a", "c": "lowest c"}
+"""What the models estimate; only 3pl has the last."""
 PERSON_COLUMNS = ("person", "group", "items", "ability", "of the norm below", "fit z")
 GROUP_COLUMNS = ("odds ratio", "p (Holm)", "differs")
 MOST_CURVES = 40
@@ -41,10 +33,24 @@ def measurement_exhibits(found: Measurement, *, limit: int | None = None) -> lis
     if found.functioning:
         made.append(_functioning(found.functioning, "People and machines of the same ability", limit))
     for name, one in found.presentations.items():
-        made.append(_functioning(one, f"The same problems in two presentations: {name}", limit))
+        if not isinstance(one, str):
+            made.append(_functioning(one, f"The same problems in two presentations: {name}", limit))
+    made += _uncompared({name: one for name, one in found.presentations.items() if isinstance(one, str)})
     if isinstance(found.link, ScaleLink) or found.link:
         made.append(Exhibit("People and machines calibrated apart", str(found.link)))
     return made
+
+
+def _uncompared(reasons: Mapping[str, str]) -> list[Exhibit]:
+    """Say once why presentations are not compared: a bank may have dozens, each of them met too seldom."""
+    if not reasons:
+        return []
+    words = [
+        f"{several(sum(one == reason for one in reasons.values()), 'presentation')} cannot be compared with the usual "
+        f"one. {reason}"
+        for reason in dict.fromkeys(reasons.values())
+    ]
+    return [Exhibit("The same problems in other presentations", "\n".join(words), notes=list(reasons))]
 
 
 def _shortened(rows: Sequence[Sequence[Cell]], limit: int | None) -> list[str]:
@@ -55,13 +61,11 @@ def _shortened(rows: Sequence[Sequence[Cell]], limit: int | None) -> list[str]:
 
 
 def _items(found: Measurement, limit: int | None) -> Exhibit:
+    shown = PARAMETERS if found.calibrated.model == "3pl" else dict(list(PARAMETERS.items())[:2])
     rows: list[Sequence[Cell]] = []
     for name, plain in zip(found.matrix.items, found.classical.items, strict=True):
         curve, fit = found.calibrated.items.get(name), found.fits.get(name)
-        numbers: list[Cell] = [None, None, None]
-        if curve is not None:
-            lowest = curve.estimate("c") if found.calibrated.model == "3pl" else None
-            numbers = [curve.estimate("b"), curve.estimate("a"), lowest]
+        numbers: list[Cell] = [None if curve is None else curve.estimate(one) for one in shown]
         judged: list[Cell] = [None, None] if fit is None else [fit.outfit, fit.adjusted]
         rows.append((name, plain.right.n, plain.right.value, plain.with_rest, *numbers, *judged))
     alpha = found.classical.alpha
@@ -72,7 +76,8 @@ def _items(found: Measurement, limit: int | None) -> Exhibit:
         *found.calibrated.remarks,
         *_shortened(rows, limit),
     ]
-    return Exhibit("Items", found.calibrated.sentence, ITEM_COLUMNS, rows[:limit], notes=notes)
+    columns = ("item", "persons", "right", "with rest", *shown.values(), "outfit", "fit p")
+    return Exhibit("Items", found.calibrated.sentence, columns, rows[:limit], notes=notes)
 
 
 def _curves(found: Measurement) -> Exhibit:

@@ -4,6 +4,7 @@ import os
 import socket
 from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
+from itertools import chain, islice
 from typing import Any, NoReturn, Protocol, TypeVar
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ from mensura.errors import BadParameter, MensuraError, MissingExtra, unknown
 MOST_DEATHS = 2
 """A job during which a worker died this often is given up as crashed."""
 
+LARGEST_CHUNK = 50
 REMOTE = "ray://"
 TRIES = 3
 BUSY_HEAD = "Starting Ray client server failed"
@@ -57,28 +59,25 @@ class Processes:
         A pool that lost a worker is useless, and nobody knows which of the jobs under way killed it. So these are
         taken up again one at a time, where a death tells, before the rest goes on side by side.
         """
-        waiting = {job.session: job for job in jobs}
+        # Made when they are taken: a bank may have a hundred thousand items.
+        waiting = iter(jobs)
         suspects: dict[str, Any] = {}
         deaths: dict[str, int] = {}
-        while waiting:
+        while suspects or (some := list(islice(waiting, 1))):
             under_way: dict[str, Any] = {}
-            chosen, at_once = (suspects, 1) if suspects else (waiting, self.workers)
-            for job, result in self._pool(work, list(chosen.values()), at_once, under_way):
-                del waiting[job.session]
+            chosen, at_once = (iter([*suspects.values()]), 1) if suspects else (chain(some, waiting), self.workers)
+            for job, result in self._pool(work, chosen, at_once, under_way):
                 suspects.pop(job.session, None)
                 yield result
-            if at_once > 1 or not under_way:
-                suspects |= under_way
-                continue
-            (job,) = under_way.values()
-            deaths[job.session] = deaths.get(job.session, 0) + 1
-            if deaths[job.session] >= MOST_DEATHS:
-                del waiting[job.session]
-                suspects.pop(job.session, None)
-                yield job.lost("The worker process died again and again while taking this session.")
+            suspects |= under_way
+            for job in under_way.values() if at_once == 1 else ():
+                deaths[job.session] = deaths.get(job.session, 0) + 1
+                if deaths[job.session] >= MOST_DEATHS:
+                    del suspects[job.session]
+                    yield job.lost("The worker process died again and again while taking this session.")
 
     def _pool(
-        self, work: Callable[[Any], Result], jobs: list[Any], at_once: int, under_way: dict[str, Any]
+        self, work: Callable[[Any], Result], jobs: Iterator[Any], at_once: int, under_way: dict[str, Any]
     ) -> Iterator[tuple[Any, Result]]:
         """Do jobs in a fresh pool; when a worker dies, `under_way` holds the jobs that it may have been."""
         from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -92,11 +91,13 @@ class Processes:
         with ProcessPoolExecutor(at_once, mp_context=spawn, initializer=leave_with_parent) as pool:
             futures: dict[Future[Result], Any] = {}
             try:
-                while jobs or futures:
-                    while jobs and len(futures) < at_once * (1 if at_once == 1 else 4):
-                        job = jobs.pop(0)
-                        futures[pool.submit(work, job)] = job
+                while True:
+                    for job in islice(jobs, (1 if at_once == 1 else 4 * at_once) - len(futures)):
+                        # First, since a pool that is broken by now does not take it.
                         under_way[job.session] = job
+                        futures[pool.submit(work, job)] = job
+                    if not futures:
+                        return
                     finished, _ = wait(futures, return_when=FIRST_COMPLETED)
                     for future in finished:
                         result = future.result()
@@ -117,18 +118,20 @@ class Cluster:
 
     def map(self, work: Callable[[Any], Result], jobs: Iterable[Any]) -> Iterator[Result]:
         """Hand out jobs in chunks: one by one they cost three times as much."""
-        jobs = list(jobs)
         ray = _ray()
         if not ray.is_initialized():
             self._join(ray)
         workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        size = max(1, min(50, len(jobs) // (workers * 4)))
+        ahead, waiting = workers * 4, iter(jobs)
+        first = list(islice(waiting, ahead * LARGEST_CHUNK))
+        size, left = max(1, len(first) // ahead), chain(first, waiting)
         remote = ray.remote(max_retries=MOST_DEATHS)(_do_all)
-        pending = {
-            remote.remote(work, jobs[start : start + size]): jobs[start : start + size]
-            for start in range(0, len(jobs), size)
-        }
-        while pending:
+        pending: dict[Any, list[Any]] = {}
+        while True:
+            while len(pending) <= ahead and (chunk := list(islice(left, size))):
+                pending[remote.remote(work, chunk)] = chunk
+            if not pending:
+                return
             ready, _ = ray.wait(list(pending), num_returns=1)
             chunk = pending.pop(ready[0])
             try:

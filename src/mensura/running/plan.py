@@ -3,11 +3,13 @@
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, overload
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Bank, Test, generator
 from mensura.dialogue.definition import require_cast
+from mensura.dialogue.packed import Places
 from mensura.errors import BadParameter
 from mensura.running.reference import reference
 from mensura.store.head import RunHead
@@ -106,6 +108,15 @@ class PlannedAddresses(Sequence[Address]):
 
     def __len__(self) -> int:
         return len(self._items) * len(self._orders)
+
+    def __contains__(self, address: object) -> bool:
+        if not isinstance(address, Address) or address[:2] != Address()[:2] or address.session >= len(self._orders):
+            return False
+        return any(self._items[place] == address.item for place in self._places.of(address.item))
+
+    @cached_property
+    def _places(self) -> Places:
+        return Places(self._items)
 
     @overload
     def __getitem__(self, place: int) -> Address: ...

@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from numbers import Integral
@@ -11,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Bank, Limits, Seed, Test, Trace, instance_hash
+from mensura.dialogue.packed import Chosen, Names
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadFile, BadParameter, BrokenTest, Interrupted
+from mensura.heap import give_back
 from mensura.running.casting import close_waiting
 from mensura.running.cost.batching import batching, place_for
 from mensura.running.cost.paying import (
@@ -30,7 +33,7 @@ from mensura.running.job import Done, Job, do
 from mensura.running.people.desk import Show, attended
 from mensura.running.plan import Member, Plan, Selection, chosen_items, planned_addresses, session_id
 from mensura.running.reference import administration, changed_code, limits_of, reference
-from mensura.running.results.counting import counted
+from mensura.running.results.counting import counted_anew
 from mensura.running.results.reducing import check_reducer
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.provenance import environment_hash
@@ -149,8 +152,8 @@ class RunOptions:
 
 GATHERED_SECONDS = 0.1
 """For so long scores are gathered before they are stored: a transaction each costs as much as an answer."""
-ADDED_AT_ONCE = 2000
-"""Sessions that are written down in one transaction."""
+LOOKED_UP_AT_ONCE = 500
+"""Sessions of which the store is asked at once how they stand."""
 
 
 def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) -> RunHead:
@@ -213,7 +216,7 @@ def head_of(plan: Plan, *, seed: Seed, options: RunOptions) -> RunHead:
             **({"code": code} if code else {}),
             **({"knows": knowing} if knowing else {}),
             **({"scores": [score.as_json() for score in declared.values()]} if declared else {}),
-            **({"items": [item.hash for item in chosen], "bound": BY_HASH} if chosen else {}),
+            **({"items": Names(item.hash for item in chosen), "bound": BY_HASH} if chosen else {}),
             **({"bank": {**test.bank.origin.details, "unscored": (chosen or test.bank).unscored}} if test.bank else {}),
             **({"generalise": options.generalise} if options.generalise else {}),
             **({"reduce": options.reduce} if options.reduce else {}),
@@ -239,15 +242,13 @@ def carry_out(
             f"{head.id} was begun with other files: {' '.join(changed)} Restore them, or begin a new "
             'run; in a study declare the change: mensura study run FILE --amend "why".'
         )
-    over = {address for address, status in store.sessions.addresses(head.id).items() if status not in UNFINISHED}
     note_asked_again(head, plan.cast, store=store)
-    left = [address for address in addresses if address not in over] if over else addresses
+    left = _left(head, addresses, store=store)
     now = time.time()
-    for begin in range(0, len(left), ADDED_AT_ONCE):
-        some = left[begin : begin + ADDED_AT_ONCE]
-        store.sessions.add_many(
-            SessionHead(session_id(head.id, address), head.id, address, head.cast, created=now) for address in some
-        )
+    store.sessions.add_many(
+        SessionHead(session_id(head.id, address), head.id, address, head.cast, created=now) for address in left
+    )
+    give_back()
     done: Done | None = None
     try:
         test = plan.definition
@@ -268,19 +269,32 @@ def carry_out(
                     if done.interrupted:
                         raise KeyboardInterrupt
     except KeyboardInterrupt:
-        so_far = counted(head, store=store)
-        if done is not None and done.interrupted and done.scores is not None:
-            so_far = replace(so_far, everything={**so_far.everything, done.session: done.scores})
+        last = {done.session: done.scores} if done is not None and done.interrupted and done.scores else {}
+        so_far = counted_anew(head, store=store, unstored=last)
         raise Interrupted(summarise_run(head, store=store, counting=so_far, generalise=options.generalise)) from None
     finally:
         close_waiting()
     score_left(head, plan.definition, store=store)
+    give_back()
     result = summarise_run(head, store=store, generalise=options.generalise)
+    give_back()
     if budget is not None and budget.over:
         ended = sum(count for status, count in result.counts.items() if status not in UNFINISHED)
         words = stopped_words(budget, run=head.id, over=ended, planned=len(addresses))
         return replace(result, stopped=words)
     return result
+
+
+def _left(head: RunHead, addresses: Sequence[Address], *, store: "Store") -> Sequence[Address]:
+    """Choose the addresses whose sessions are not over yet; of a hundred thousand, eight bytes each are kept."""
+    if not store.sessions.count(head.id):
+        return addresses
+    places = array("q")
+    for begin in range(0, len(addresses), LOOKED_UP_AT_ONCE):
+        ids = [session_id(head.id, address) for address in addresses[begin : begin + LOOKED_UP_AT_ONCE]]
+        known = store.sessions.standing(ids)
+        places.extend(begin + at for at, name in enumerate(ids) if known.get(name, "open") in UNFINISHED)
+    return Chosen(addresses, places)
 
 
 def job_of(head: RunHead, address: Address, *, plan: Plan, store: "Store", options: RunOptions) -> Job:
@@ -369,7 +383,8 @@ def resume_run(run_id: str, *, store: "Store", options: RunOptions | None = None
         # A file that is gone is missed here, by its name, and not in the sessions as a fault of the test.
         definition.refuse(**head.parameters)
     planned = planned_addresses(head, head.details.get("sessions", 0))
-    addresses = list(dict.fromkeys([*store.sessions.addresses(head.id), *planned]))
+    others = [address for address in store.sessions.addresses(head.id) if address not in planned]
+    addresses = [*others, *planned] if others else planned
     result = carry_out(head, addresses, plan=Plan.of_run(head), store=store, options=as_begun(head, options))
     store.runs.open(head.id)
     return result
@@ -389,11 +404,10 @@ def _check_items(head: RunHead) -> None:
     if "items" not in head.details:
         return
     test = find_test(reference(head))
-    known = {item.hash: item for item in test.bank or ()}
-    missing = [item for item in head.details["items"] if item not in known]
-    chosen = Bank([known[item] for item in head.details["items"] if item in known], name=head.test)
+    chosen = (test.bank or Bank([])).only(head.details["items"])
+    missing = len(head.details["items"]) - len(chosen)
     if missing or instance_hash(replace(test, bank=chosen), head.parameters) != head.instance_hash:
-        what = f"{len(missing)} of its items are gone or changed" if missing else "answers or groups were changed"
+        what = f"{missing} of its items are gone or changed" if missing else "answers or groups were changed"
         raise BadFile(
             f"The bank of {head.id} is not the one it was begun with: {what}. Restore the file and "
             "resume, or begin a new run."

@@ -1,6 +1,6 @@
 """Observations: scores of answers, each with its item, its session and its course."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mensura.dialogue.packed import Names
 from mensura.errors import BadData
 from mensura.stats.intervals.sample import Floats, numbers
 
@@ -21,7 +22,7 @@ AS_LIKELY_AS_NOT = 0.5
 class Labels:
     """The labels of one factor: their names in order, and for each row the position of its name."""
 
-    names: tuple[str, ...]
+    names: Sequence[str]
     codes: Codes
 
 
@@ -60,8 +61,8 @@ class Observations:
         values: ArrayLike,
         *,
         items: Sequence[str] | None = None,
-        sessions: Sequence[str] | None = None,
-        courses: Sequence[str] | None = None,
+        sessions: Sequence[str] | Labels | None = None,
+        courses: Sequence[str] | Labels | None = None,
     ) -> None:
         stated = numbers(values, name="scores")
         known = ~np.isnan(stated)
@@ -80,7 +81,7 @@ class Observations:
     def __len__(self) -> int:
         return len(self.values)
 
-    def names(self, factor: Factor) -> tuple[str, ...]:
+    def names(self, factor: Factor) -> Sequence[str]:
         """Return the distinct labels of a factor, in their order."""
         return self._labels[factor].names
 
@@ -163,7 +164,9 @@ def _means(values: Floats, codes: Codes, *, count: int) -> Floats:
     return np.asarray(sums / np.maximum(held, 1), dtype=float)
 
 
-def _kept(labels: Sequence[str], known: NDArray[np.bool_], *, name: str) -> Any:
+def _kept(labels: Sequence[str] | Labels, known: NDArray[np.bool_], *, name: str) -> Any:
+    if isinstance(labels, Labels):
+        return labels if known.all() else _without_gaps(labels, known)
     if isinstance(labels, str) or len(labels) != len(known):
         got = repr(labels) if isinstance(labels, str) else f"{len(labels)} for {len(known)} scores"
         raise BadData(f"The {name} must be one label per score; got {got}.")
@@ -171,13 +174,18 @@ def _kept(labels: Sequence[str], known: NDArray[np.bool_], *, name: str) -> Any:
         return labels
     if isinstance(labels, np.ndarray):
         return labels[known]
-    return [labels[row] for row in np.flatnonzero(known).tolist()]
+    left = (label for label, is_known in zip(labels, known.tolist(), strict=True) if is_known)
+    return Names(left) if isinstance(labels, Names) else list(left)
 
 
-def _labels(labels: Iterable[Any], *, name: str) -> Labels:
+def _labels(labels: Any, *, name: str) -> Labels:
+    if isinstance(labels, Labels):
+        return labels
     if isinstance(labels, np.ndarray) and labels.dtype.kind in "iu":
         found, codes = np.unique(labels, return_inverse=True)
         return Labels(tuple(map(str, found.tolist())), codes.astype(np.int64))
+    if isinstance(labels, Names):
+        return Labels(*labels.ranked())
     texts = list(map(str, labels))
     # A dictionary codes a million strings ten times as fast as sorting them.
     position = dict.fromkeys(texts, 0)

@@ -1,5 +1,6 @@
 """Assisted: a subject that sees the advice of another before it answers."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -68,6 +69,16 @@ class Assisted(Several):
         counted = added([notes] if again else [notes, self._notes.get("assistant_notes", {})])
         followed = None if self._advice is None else self._follows(reply, ask.space)
         return Noted(reply, {**notes, **counted, **self._notes, "followed": followed})
+
+    def said(self, answer: Any, notes: Mapping[str, Any]) -> Iterator[Any] | None:
+        if "advice" not in notes:
+            return None
+        advice: Any = notes.get("said", notes["advice"])
+        if advice is None:
+            why = notes.get("no_advice", "")
+            advice = Wait() if why == "waited" else Refused(why.removeprefix("refused: "))
+        assistant = advice if isinstance(advice, Wait) else Noted(advice, notes.get("assistant_notes", {}))
+        return iter([assistant, Noted(answer, dict(notes))])
 
     def _read(self, advice: Any, space: Space) -> tuple[Any, dict[str, Any]]:
         reply, notes = unnoted(advice)

@@ -1,13 +1,16 @@
 """Group: several subjects that are one; what teams, assisted subjects and solvers have in common."""
 
 import asyncio
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
+from itertools import islice
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import SUBJECT, Ask, Noted, Outcome
+from mensura.dialogue import SUBJECT, Ask, Noted, Outcome, Wait
 from mensura.dialogue.prompts.base import PromptLike
 from mensura.dialogue.streams import part
 from mensura.errors import SubjectFailed
@@ -67,6 +70,33 @@ class Several:
             for reply in replies:
                 if isinstance(reply, BaseException):
                     raise with_paid(reply, heard)
+
+    @property
+    def remember(self) -> Any:
+        """The method that brings an earlier ask back to mind; there only where a member has it."""
+        if not any(hasattr(member, "remember") for member in self.members):
+            raise AttributeError("remember")
+        return self._remember
+
+    def _remember(self, ask: Ask, answer: Any, *, notes: Mapping[str, Any] = MappingProxyType({})) -> None:
+        """Let each member remember what itself was asked and answered, by going through the work on the ask again."""
+        said = self.said(answer, notes)
+        if said is None:
+            for member in self.members:
+                parts.remember(member, for_member(member, ask), answer)
+            return
+        work, replies = self.work(ask), list[Any]()
+        with suppress(StopIteration):
+            turn = next(work)
+            while len(replies := list(islice(said, len(turn)))) == len(turn):
+                for (member, asked), reply in zip(turn, replies, strict=True):
+                    if not isinstance(reply, Wait):
+                        parts.remember(member, for_member(member, asked), reply)
+                turn = work.send(replies)
+
+    def said(self, answer: Any, notes: Mapping[str, Any]) -> Iterator[Any] | None:
+        """Go through what members replied when the group gave this answer, in order; None where it was not noted."""
+        raise NotImplementedError
 
     @property
     def recomputes(self) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from mensura.dialogue import SUBJECT, Ask, Outcome
+from mensura.dialogue import SUBJECT, Ask, Noted, Outcome, Refused
 from mensura.dialogue.prompts.base import PromptLike
 from mensura.errors import BadParameter
 
@@ -22,7 +22,8 @@ class Subject(Protocol):
     - `feedback(told)`: it is told something, an ask without a space
     - `rest(prompt)`: the test takes a break; it goes on when this returns
     - `end(outcome)`: the session is over
-    - `remember(ask, answer)`: a session goes on that was interrupted; this is what it was asked and answered before
+    - `remember(ask, answer)`: a session goes on that was interrupted; this is what it was asked and answered before;
+      one that takes `notes` too is given what was noted beside the answer, and hears of its refusals
     - `snapshot()`, `restore(state)`: what was learned, as JSON, for courses that branch
     - `knowledge()`: how much it knows, as a number that grows with what was learned
     - `pause(seconds)`: so much time passes for it between two phases of a course; what fades with time fades
@@ -57,18 +58,18 @@ def begin(subject: Any, rng: np.random.Generator, role: str = SUBJECT) -> None:
     """Begin a session, if the subject cares; one that takes `role` is told which it plays."""
     if not hasattr(subject, "begin"):
         return
-    if _takes_role(subject.begin):
+    if _takes(subject.begin, "role"):
         subject.begin(rng, role=role)
     else:
         subject.begin(rng)
 
 
-def _takes_role(method: Any) -> bool:
+def _takes(method: Any, name: str) -> bool:
     try:
         parameters = inspect.signature(method).parameters
     except (TypeError, ValueError):
         return False
-    return "role" in parameters
+    return name in parameters
 
 
 def feedback(subject: Any, told: Ask) -> None:
@@ -79,8 +80,13 @@ def feedback(subject: Any, told: Ask) -> None:
 
 def remember(subject: Any, ask: Ask, answer: Any) -> None:
     """Bring an earlier answer back to mind; a subject that recomputes its answers is asked again."""
-    if hasattr(subject, "remember"):
-        subject.remember(ask, answer)
+    reply, notes = (answer.value, answer.notes) if isinstance(answer, Noted) else (answer, {})
+    if hasattr(subject, "remember") and _takes(subject.remember, "notes"):
+        subject.remember(ask, reply, notes=notes)
+    elif isinstance(reply, Refused):
+        return
+    elif hasattr(subject, "remember"):
+        subject.remember(ask, reply)
     elif getattr(subject, "recomputes", False):
         subject(ask)
 

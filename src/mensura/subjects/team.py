@@ -1,7 +1,7 @@
 """Team: several subjects that answer each for themselves, and a rule that makes one answer of theirs."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -68,6 +68,10 @@ class Team(Several):
             return Wait()
         return Noted(Refused("No member of the team gave a valid answer."), notes)
 
+    def said(self, answer: Any, notes: Mapping[str, Any]) -> Iterator[Any] | None:
+        entries = notes.get("members")
+        return None if entries is None else map(_reply_of, entries)
+
     @staticmethod
     def _entry(member: Subject, reply: Any, notes: dict[str, Any], space: Space) -> dict[str, Any]:
         entry: dict[str, Any] = {"name": parts.name_of(member), **({"notes": notes} if notes else {})}
@@ -100,6 +104,13 @@ class Team(Several):
         if 2 * count <= len(self.members):
             return Refused(f"No majority: at most {count} of {len(self.members)} agree.")
         return next(answer for answer in answers if canonical(answer) == text)
+
+
+def _reply_of(entry: Mapping[str, Any]) -> Any:
+    if entry["status"] == "waited":
+        return Wait()
+    refused = entry["status"] == "refused"
+    return Noted(Refused(entry["reason"]) if refused else entry["answer"], entry.get("notes", {}))
 
 
 def vote(answers: Sequence[Any], *, rng: np.random.Generator | None, form: Callable[[Any], str] = canonical) -> Any:

@@ -1,5 +1,6 @@
 """A kind of puzzles that is small enough to know by heart: arithmetic progressions of four terms."""
 
+from importlib import import_module
 from itertools import pairwise
 
 import pytest
@@ -81,9 +82,10 @@ class Doubles(Steps):
 def tiny(monkeypatch):
     """Let these two be all the kinds there are."""
     kinds = {"number-series": Steps(), "letter-series": Doubles()}
-    for module in ("kinds.find", "posing", "dialogue"):
-        place = f"mensura.catalog.puzzles.{module}"
-        monkeypatch.setattr(f"{place}.find_kind", kinds.__getitem__)
+    # Imported before any is altered: one that comes later would keep what it found for all tests that follow.
+    modules = [import_module(f"mensura.catalog.puzzles.{name}") for name in ("kinds.find", "posing", "dialogue")]
+    for module in modules:
+        monkeypatch.setattr(module, "find_kind", kinds.__getitem__)
     monkeypatch.setattr(find, "PLACES", dict.fromkeys(kinds, "none"))
     monkeypatch.setattr("mensura.catalog.puzzles.posing.kinds_at_hand", lambda: tuple(kinds))
     return kinds

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from mensura.catalog.puzzles.cards.size import measure
 from mensura.catalog.puzzles.describing import describe_kind, said_values
 from mensura.catalog.puzzles.kinds.find import PLACES, find_kind, kinds_at_hand
 from mensura.catalog.puzzles.kinds.series.family import FAMILIES, fitting
 from mensura.catalog.puzzles.kinds.series.program import GRAMMAR as NUMBERS
+from mensura.catalog.puzzles.subjects import solver_class
 
 PAGE = (Path(__file__).parents[3] / "docs" / "puzzles.md").read_text()
 TERMS = {
@@ -66,6 +68,14 @@ def test_the_page_says_what_the_command_says(name):
     for operation, use in kind.grammar.uses.items():
         constants = "".join(f" {{{said_values(domain)}}}" for domain in use.domains)
         assert f"`{operation}`{constants} {use.needs}" in row
+
+
+def test_the_page_says_how_large_solvers_are():
+    series, synthesis, raven = (measure(solver_class(name)).lines for name in ("series", "synthesis", "raven"))
+    told = " ".join(PAGE.split())
+    assert f"`series` has {series} lines" in told
+    assert f"explain their puzzles, {synthesis // 1000} {synthesis % 1000:03}." in told
+    assert f"{raven} lines solve all of 60 digit matrices" in told
 
 
 @pytest.mark.parametrize("name", kinds_at_hand())

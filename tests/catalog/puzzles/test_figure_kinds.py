@@ -5,10 +5,11 @@ from itertools import combinations, pairwise, product
 import numpy as np
 import pytest
 
+from mensura.catalog.puzzles.grammar import figure_change
 from mensura.catalog.puzzles.grammar.derivation import RuleStep
 from mensura.catalog.puzzles.grammar.feature import FEATURES, JOINED, STEPS, TEXTS
 from mensura.catalog.puzzles.grammar.figure import PLACE, SIZE, mirror_image
-from mensura.catalog.puzzles.grammar.transformation import GRAMMAR, all_steps, transform
+from mensura.catalog.puzzles.grammar.transformation import GRAMMAR, transform
 from mensura.catalog.puzzles.kinds.find import find_kind
 from mensura.catalog.puzzles.kinds.matrix import RULES, SCALES
 from mensura.catalog.puzzles.making.item import ItemOrder, make_item
@@ -63,7 +64,7 @@ def by_program(found):
 
 
 def test_analogies_are_explained_by_just_the_programs_that_trying_all_finds():
-    kind, steps = find_kind("geometric-analogy"), all_steps()
+    kind, steps = find_kind("geometric-analogy"), figure_change.STEPS
     for puzzle in drawn("geometric-analogy", 2, rules=1) + drawn("geometric-analogy", 1, rules=2, seed=8):
         first, second, third = (tuple(tuple(one) for one in figure) for figure in puzzle.shown)
         limit = puzzle.derivation.length + SLACK

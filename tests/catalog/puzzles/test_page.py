@@ -12,6 +12,7 @@ from tests.web import axe
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 PHONE = {"width": 390, "height": 780}
+FIGURES = ["geometric-analogy", "matrix", "odd-one-out", "classification", "mental-rotation", "grid"]
 
 
 def test_a_person_takes_every_kind_on_a_phone_and_reads_a_profile(chromium, tmp_path):
@@ -44,3 +45,29 @@ def test_a_person_takes_every_kind_on_a_phone_and_reads_a_profile(chromium, tmp_
     assert answered == len(kinds_at_hand()) + 1
     assert "students: 60%" in words
     assert "generality" in words
+
+
+def test_described_figures_are_read_out_and_answered_by_keyboard_alone(chromium, tmp_path):
+    place = str(tmp_path / "mensura.db")
+    asked = {"kinds": ",".join(FIGURES), "count": len(FIGURES), "presentation": "form=described"}
+    with served(WebSettings(store=place)) as address, open_store(place) as store:
+        head, [link] = invite("puzzles", "human", store=store, seed=1, parameters=asked, frame=Frame())
+        page = chromium.new_context(viewport=PHONE, base_url=address).new_page()
+        page.goto(address + link.path)
+        for _ in FIGURES:
+            page.wait_for_selector("main[data-ready]")
+            before = page.locator("[data-ask]").first.get_attribute("data-ask")
+            told = page.request.get(f"{link.path}.json").json()["prompt"]
+            assert told["presentation"]["form"] == "described"
+            assert page.locator("svg.pz-drawn").count() == 0, "nothing is left to the eye"
+            for cell in page.locator(".pz-options .pz-cell").all():
+                label, words = cell.inner_text().split(maxsplit=1)
+                assert label in list("ABCDEFGH"), "an option is named before it is described"
+                assert words in [one["words"] for one in told["options"]]
+            page.get_by_role("radio").first.focus()
+            page.keyboard.press("Space")
+            page.keyboard.press("ArrowDown")
+            page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
+            page.wait_for_selector(f'main[data-ready]:not(:has([data-ask="{before}"]))')
+        assert store.sessions.count(head.id) == {"finished": 1}

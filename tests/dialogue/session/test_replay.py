@@ -5,7 +5,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mensura.dialogue import Ask, Break, Instance, Number, Probability, Round, Save, Session, catch_up, replay, test
+from mensura.dialogue import (
+    Ask,
+    Break,
+    Instance,
+    Number,
+    Probability,
+    Refused,
+    Round,
+    Save,
+    Session,
+    catch_up,
+    replay,
+    test,
+)
 from mensura.errors import Invalid, ReplayDiffers
 
 HALF = Probability()
@@ -249,7 +262,7 @@ def test_a_witness_hears_what_was_told_before_each_ask_also_one_that_was_refused
     session.refuse("No.")
     heard = []
     resumed = replay(session.instance, session.drain(), witness=lambda _, ask, value: heard.append((ask.prompt, value)))
-    assert heard == [("Rule 0.", None), ("0?", 0.1), ("Rule 1.", None)]
+    assert heard == [("Rule 0.", None), ("0?", 0.1), ("Rule 1.", None), ("1?", Refused("No."))]
     assert [ask.prompt for ask in resumed.told["subject"]] == ["Rule 2."]
 
 

@@ -1,9 +1,6 @@
 """What an item took before a kill counts towards its limits when it is resumed."""
 
 import json
-import os
-import signal
-import time
 
 import pytest
 
@@ -12,6 +9,7 @@ from mensura.running.run import RunOptions, resume_run, run
 from mensura.store import open_store
 from mensura.store.log.deeds import SPENT
 from mensura.store.sealed.proof import audit_run
+from tests.running.killing import killed
 from tests.subjects.model.scripted import answered, model_server, said
 
 TOOLS = '''
@@ -37,24 +35,6 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.py").write_text(TOOLS)
     return tmp_path
-
-
-def killed(server, name, url, *, after, resumed=False, **more):
-    """Run, or resume, in a process that is killed once so many requests came."""
-    child = os.fork()
-    if child == 0:
-        try:
-            with open_store(url) as store:
-                if resumed:
-                    resume_run("last", store=store)
-                else:
-                    run("coin", name, store=store, seed=1, **more)
-        finally:
-            os._exit(0)
-    while len(server.requests) < after:
-        time.sleep(0.005)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
 
 
 @pytest.mark.parametrize(
@@ -101,8 +81,22 @@ def test_what_was_paid_before_a_session_was_lost_or_killed_counts_once(folder):
         with open_store(url) as store:
             done = resume_run("last", store=store)
             assert done.counts["finished"] == 1
-            assert (done.spent["cost"], done.asked_again) == (45, 1)
+            assert (done.spent, done.asked_again) == ({"tokens_in": 30, "tokens_out": 15, "cost": 45}, 1)
             assert store.events.paid(done.head.id) == (45, 0)
+            audit_run(store, done.head.id).require()
+
+
+def test_tokens_of_tool_calls_before_each_of_two_kills_are_in_the_sums(folder):
+    url = str(folder / "x.db")
+    slow = (200, calls(), {}, 30)
+    with model_server(calls(), slow, calls((20, 7)), calls(), slow, answered(0.5)) as server:
+        name = f"llm:small@{server.url}#tools=./mine.py:tools{PRICES}"
+        killed(server, name, url, after=2, parameters={"flips": 1})
+        killed(server, name, url, after=5, resumed=True)
+        with open_store(url) as store:
+            done = resume_run("last", store=store)
+            tokens = {"tokens_in": 10 + 20 + 10 + 10, "tokens_out": 5 + 7 + 5 + 5}
+            assert done.spent == {**tokens, "cost": sum(tokens.values())}
             audit_run(store, done.head.id).require()
 
 

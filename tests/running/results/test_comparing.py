@@ -5,7 +5,8 @@ import numpy as np
 from mensura.dialogue import Ask, Number, Score, test
 from mensura.running.results.compare import compare_runs
 from mensura.running.results.comparing import compare_samples
-from mensura.running.results.estimating import Circumstances, Row, Sample
+from mensura.running.results.estimating import Circumstances, Sample
+from mensura.running.results.rows import Row, SampleRows
 from mensura.running.run import run
 from tests.running.fixed_items import FIXED, LETTERS, fixed_test, mostly_right
 
@@ -72,7 +73,7 @@ def test_five_sessions_suffice_where_the_difference_is_plain(store):
 
 
 def test_a_course_pairs_only_where_all_of_its_sessions_administered_the_same():
-    rows = tuple(
+    rows = SampleRows(
         Row(0.5 + 0.1 * course, "answered", "", f"{course}.0.{session}", str(course))
         for course in range(4)
         for session in range(2)

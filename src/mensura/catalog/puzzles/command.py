@@ -1,7 +1,7 @@
 """`mensura generate puzzles` makes files of puzzles; `mensura puzzles` shows cards, checks files and compares kinds."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -31,13 +31,13 @@ def generate(
       mensura generate puzzles --kind number-series --load 2..4 --count 500 --seed 1 -o items.jsonl
       mensura generate puzzles --kind matrix,grid --load memory=3..5 --presentation mixed -o items.jsonl
     """
-    from json import dumps
+    from itertools import count as numbers
 
     from mensura.catalog.puzzles.files.line import write_lines
     from mensura.catalog.puzzles.kinds.find import ALL, PLACES, why_missing
     from mensura.catalog.puzzles.posing import PuzzleRequest, drawn
     from mensura.dialogue import Seed, generator
-    from mensura.dialogue.canonical import plain
+    from mensura.stats.wording import several
 
     request = PuzzleRequest(kinds, count, load, presentation, "construct" if answer == "construct" else "choice")
     request.refuse()
@@ -48,7 +48,7 @@ def generate(
     root = int(generator(Seed.choose(seed).value).integers(2**63))
     lines, seen = [], set()
     with _progress(count, "puzzles") as advance:
-        for kind, number in _endless(request.names):
+        for kind, number in ((name, number) for number in numbers() for name in request.names):
             line = drawn(kind, number, root=root, order=request.order)
             # A structure in another presentation is the same problem: who has solved one would know the other.
             if line.structure not in seen:
@@ -61,10 +61,11 @@ def generate(
                 break
     if out is None:
         for line in lines:
-            click.echo(dumps(line.as_json(), default=plain, ensure_ascii=False))
+            click.echo(line.text)
         return
     write_lines(lines, out)
-    say(f"Wrote {len(lines)} puzzles of {len({line.kind for line in lines})} kinds to {out}.")
+    kinds_made = several(len({line.kind for line in lines}), "kind")
+    say(f"Wrote {several(len(lines), 'puzzle')} of {kinds_made} to {out}.")
     next_step(f"mensura puzzles verify {out}, or mensura run puzzles --as synthesis --bank {out}")
 
 
@@ -139,11 +140,12 @@ def convert(file: Path, form: str, out: Path) -> None:
     from importlib import import_module
 
     from mensura.catalog.puzzles.files.line import read_line, write_lines
+    from mensura.stats.wording import several
 
     module = import_module(f"mensura.catalog.puzzles.files.{form.replace('-', '_')}")
     lines = getattr(module, f"{form.replace('-', '_')}_lines")(file)
     count = write_lines((read_line(line) for line in lines), out)
-    say(f"Wrote {count} puzzles to {out}.")
+    say(f"Wrote {several(count, 'puzzle')} to {out}.")
     next_step(f"mensura run puzzles --as synthesis --bank {out} --answer construct")
 
 
@@ -220,13 +222,6 @@ def overlaps(scores: Path | None, courses: int, as_json: bool) -> None:
         found = replace(found, transfer=taught)
     show(found.as_json(), found.lines, as_json=as_json)
     next_step("mensura run puzzles --as synthesis --kinds all --count 200")
-
-
-def _endless(names: Sequence[str]) -> Iterator[tuple[str, int]]:
-    from itertools import count
-
-    for number in count():
-        yield from ((name, number) for name in names)
 
 
 @contextmanager

@@ -9,7 +9,6 @@ import numpy as np
 from mensura.catalog.puzzles.adapting import adapted, in_order
 from mensura.catalog.puzzles.exhibits import exhibits
 from mensura.catalog.puzzles.files.line import PuzzleLine
-from mensura.catalog.puzzles.kinds.answering import said
 from mensura.catalog.puzzles.kinds.find import ALL, find_kind
 from mensura.catalog.puzzles.making.item import AnswerForm
 from mensura.catalog.puzzles.norm import read_norm
@@ -116,7 +115,8 @@ def _about(lines: Sequence[PuzzleLine]) -> dict[str, Any]:
 
 def _worth(line: PuzzleLine) -> dict[str, float]:
     """Return what each good answer is worth beside the best, as it would be given."""
-    return {said(value, line.prompt, line.space): weight for value, weight in line.answers}
+    kind = find_kind(line.kind)
+    return {kind.say(value, line.prompt, line.space): weight for value, weight in line.answers}
 
 
 def _norm(path: str) -> dict[str, Any]:

@@ -1,15 +1,14 @@
 """Norm: how often people of a group solve such puzzles, from a file or from a calibrated bank, and how one compares."""
 
-import csv
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from mensura.catalog.puzzles.kinds.find import PLACES
 from mensura.errors import BadFile, unknown
 from mensura.stats import Estimate, proportion_estimate
-from mensura.text_file import read_text
+from mensura.table_file import read_table
 
 COLUMNS = ("kind", "right", "asked")
 CALIBRATED = "the group of the calibration, on the same puzzles"
@@ -26,7 +25,7 @@ class Norm:
 
     def as_json(self) -> dict[str, Any]:
         """Return it as a session keeps it."""
-        return {"accuracy": self.accuracy, "low": self.low, "high": self.high, "who": self.who}
+        return asdict(self)
 
     def verdict(self, own: Estimate) -> str:
         """Return in a word what the two intervals allow to say: above, below, or neither."""
@@ -43,18 +42,16 @@ def read_norm(path: str) -> dict[str, Norm]:
     BadFile
         If a row is not what it should be; the message names it.
     """
-    rows = list(csv.DictReader(read_text(path).splitlines()))
-    if not rows or any(column not in rows[0] for column in COLUMNS):
-        raise BadFile(f"{path}: a norm is a CSV with the columns {', '.join(COLUMNS)} and a row for each kind.")
+    form = "a norm is a CSV with the columns {columns} and a row for each kind."
     found = {}
-    for number, row in enumerate(rows, start=2):
+    for number, row in read_table(path, COLUMNS, absent=form):
         kind = row["kind"]
         if kind not in PLACES:
             see = f"There are {', '.join(PLACES)}."
             raise BadFile(f"{path}:{number}: {unknown('kind of puzzle', kind, known=PLACES, see=see)}")
         try:
             right, asked = int(row["right"]), int(row["asked"])
-        except (TypeError, ValueError):
+        except ValueError:
             raise BadFile(
                 f"{path}:{number}: right and asked are numbers; got {row['right']}, {row['asked']}."
             ) from None
@@ -62,6 +59,8 @@ def read_norm(path: str) -> dict[str, Norm]:
             raise BadFile(f"{path}:{number}: of {asked} answers {right} cannot have been right.")
         share = proportion_estimate(right, n=asked)
         found[kind] = Norm(share.value, share.low, share.high, Path(path).stem)
+    if not found:
+        raise BadFile(f"{path}: {form.format(columns=', '.join(COLUMNS))}")
     return found
 
 

@@ -9,10 +9,10 @@ import numpy as np
 
 from mensura.catalog.puzzles.files.line import PuzzleLine, line_of, read_lines
 from mensura.catalog.puzzles.kinds.find import ALL, find_kind, kinds_at_hand, kinds_named
+from mensura.catalog.puzzles.kinds.kind import Kind
 from mensura.catalog.puzzles.making.item import AnswerForm, ItemOrder, make_item
-from mensura.catalog.puzzles.making.presenting import refuse_presentation
 from mensura.catalog.puzzles.making.wanted import Wanted
-from mensura.catalog.puzzles.showing.presentation import MIXED, PLAIN
+from mensura.catalog.puzzles.showing.presentation import MIXED, PLAIN, named, read_axes
 from mensura.dialogue import Choice
 from mensura.errors import BadParameter
 
@@ -53,17 +53,33 @@ class PuzzleRequest:
         """Raise a sentence where a part of it cannot be had; kinds are only imported where a part speaks of them."""
         if self.count < 0:
             raise BadParameter(f"--count is how many puzzles are asked, 0 for the usual number; got {self.count}.")
-        named = self.presentation not in (PLAIN, MIXED)
-        asked = self.names if self.bank or self.kinds != ALL or self.load or named else ()
+        by_axis = self.presentation not in (PLAIN, MIXED)
+        asked = self.names if self.bank or self.kinds != ALL or self.load or by_axis else ()
         kinds = [find_kind(name) for name in asked]
-        if named:
-            refuse_presentation(kinds, self.presentation)
+        if by_axis:
+            _refuse_presentation(kinds, self.presentation)
         wanted = Wanted.read(self.load)
         for kind in () if self.bank else kinds[: self.count or USUAL]:
             kind.require()
             wanted.rules(kind)
         if self.bank:
             fitting(self)
+
+
+def _refuse_presentation(kinds: Sequence[Kind], wanted: str) -> None:
+    """Raise a sentence where no kind has a value that is named, or where a kind cannot have two of them together."""
+    for axis, value in read_axes(wanted).items():
+        known = dict.fromkeys(one for kind in kinds for one in kind.axes.get(axis, ()))
+        if value not in known:
+            names = ", ".join(kind.name for kind in kinds)
+            has = f"{axis} can be {', '.join(known)}" if known else f"they have no {axis}"
+            raise BadParameter(f"None of {names} has {axis}={value}: {has}.")
+    for kind in kinds:
+        look = named(kind.axes, wanted)
+        settled = kind.settle(look)
+        for axis, value in look.chosen.items():
+            if settled.of(axis) != value:
+                raise BadParameter(f"{kind.name} cannot have {wanted}: its {axis} is {settled.of(axis)}. Omit it.")
 
 
 def pose(request: PuzzleRequest, rng: np.random.Generator) -> list[PuzzleLine]:

@@ -1,6 +1,5 @@
 """Theory of kinds: which kinds ask for the same, by their grammars, beside which go together in answers."""
 
-import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +16,7 @@ from mensura.catalog.puzzles.kinds.find import PLACES, find_kind, kinds_at_hand
 from mensura.catalog.puzzles.transfer import HOW, TransferMatrix
 from mensura.errors import BadFile, MensuraError
 from mensura.exhibit import Exhibit, Figure
-from mensura.text_file import read_text
+from mensura.table_file import read_table
 
 OPERATION, BACKGROUND = 1.0, 1.0
 """What a shared operation and a shared fact of the background weigh."""
@@ -124,24 +123,22 @@ class OverlapComparison:
     @cached_property
     def agreement(self) -> float | None:
         """The rank correlation of the two over pairs of kinds; None where there are too few."""
-        if self.answers is None or len(self.theory.pairs) < 3:
-            return None
-        from scipy.stats import spearmanr
-
-        found = float(spearmanr(list(self.theory.pairs.values()), list(self.answers.pairs.values())).statistic)
-        return found if found == found else None
+        return None if self.answers is None else self._agreement(self.answers.pairs)
 
     @property
     def _by_transfer(self) -> float | None:
         """The rank correlation of theory with gains from each other, over pairs of kinds."""
+        taught = self.transfer
+        if taught is None:
+            return None
+        return self._agreement({pair: taught.between(*pair) for pair in combinations(taught.kinds, 2)})
+
+    def _agreement(self, pairs: Mapping[tuple[str, str], float]) -> float | None:
         from scipy.stats import spearmanr
 
-        taught = self.transfer
-        if taught is None or len(taught.kinds) < 3:
+        if len(pairs) < 3:
             return None
-        pairs = list(combinations(taught.kinds, 2))
-        gains = [taught.between(*pair) for pair in pairs]
-        found = float(spearmanr([self.theory.pairs[pair] for pair in pairs], gains).statistic)
+        found = float(spearmanr([self.theory.pairs[pair] for pair in pairs], list(pairs.values())).statistic)
         return found if found == found else None
 
     def as_json(self) -> dict[str, Any]:
@@ -163,10 +160,11 @@ class OverlapComparison:
         told = [f"{a} and {b}: {value:.2f} by theory{self._answer(a, b)}" for (a, b), value in pairs]
         told.append(f"Answers of {self.who}: {self.factors['words']}")
         told += [] if self.transfer is None else [f"Transfer: {self.transfer.sentence} {HOW}"]
-        told += [
-            f"Disagree: {' and '.join(one['kinds'])} have more in common by {one['more']}." for one in self.disagree
-        ]
-        return [*told, WEIGHTS]
+        return [*told, *(f"Disagree: {words}" for words in self._disagreements), WEIGHTS]
+
+    @property
+    def _disagreements(self) -> list[str]:
+        return [f"{' and '.join(one['kinds'])} have more in common by {one['more']}." for one in self.disagree]
 
     def _answer(self, *pair: str) -> str:
         said = f", {self.answers.pairs[pair]:.2f} by answers" if self.answers is not None else ""  # type: ignore[index]
@@ -179,11 +177,19 @@ class OverlapComparison:
             (a, b, value, None if self.answers is None else self.answers.pairs[a, b])
             for (a, b), value in sorted(self.theory.pairs.items(), key=lambda one: -one[1])
         ]
-        said = [f"{' and '.join(one['kinds'])} have more in common by {one['more']}." for one in self.disagree]
         words = f"{WEIGHTS} By answers: correlations of the scores of {self.who}. {self.factors['words']}"
         columns = ("kind", "other kind", "by theory", f"by answers of {self.who}")
         figure = Figure(self._map, "Map of kinds: the closer two lie, the more operations and background they share.")
-        return [Exhibit("What kinds have in common, by theory and by answers", words, columns, rows, [figure], said)]
+        return [
+            Exhibit(
+                "What kinds have in common, by theory and by answers",
+                words,
+                columns,
+                rows,
+                [figure],
+                self._disagreements,
+            )
+        ]
 
     def _map(self) -> Any:
         import altair
@@ -215,7 +221,7 @@ def compare_overlaps(
 
 def read_scores_of_people(path: Path) -> OverlapComparison:
     """Read a CSV with a column for each kind and a row of accuracies for each person, and set theory beside it."""
-    rows = list(csv.DictReader(read_text(path).splitlines()))
+    rows = [row for _, row in read_table(path, ())]
     kinds = [name for name in (rows[0] if rows else {}) if name in PLACES]
     if len(kinds) < 3:
         raise BadFile(f"{path}: at least three columns must be kinds: {', '.join(PLACES)}.")

@@ -1,12 +1,11 @@
 """Verifying: all that the puzzles of a file claim, computed anew from what each shows."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from mensura.catalog.puzzles.files.line import GENERATED, PROOF, PuzzleLine
 from mensura.catalog.puzzles.grammar.load import load_of
-from mensura.catalog.puzzles.kinds.answering import said
 from mensura.catalog.puzzles.kinds.find import PLACES, find_kind, why_missing
 from mensura.catalog.puzzles.kinds.kind import Kind
 from mensura.catalog.puzzles.making.proof import SLACK, simplest
@@ -36,7 +35,7 @@ class Verified:
 
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON."""
-        return {"right": self.right, "wrong": self.wrong, "unproven": self.unproven, "unchecked": self.unchecked}
+        return asdict(self)
 
     @property
     def words(self) -> str:
@@ -98,7 +97,7 @@ def problems_of(line: PuzzleLine) -> list[str] | None:
     problems = _looks(line, kind, shown)
     if len(answers) > 1 and kind.unique:
         problems.append(f"{len(answers)} different answers are given at or below its complexity")
-    right = [one for one in answers.values() if same(line.answer, said(one, line.prompt, line.space))]
+    right = [one for one in answers.values() if same(line.answer, kind.say(one, line.prompt, line.space))]
     if not right:
         problems.append(f"the answer is not {line.answer!r}")
     elif line.structure not in [short_hash([line.kind, shown, one]) for one in right]:

@@ -41,7 +41,7 @@ def command(run: str, on: str, concurrency: int | None, spending: "Spending", st
 
     kept = opened(store)
     head = kept.runs.find(run)
-    open_sessions = sum(session.status in UNFINISHED for session in kept.sessions.of(head.id))
+    open_sessions = sum(kept.sessions.count(head.id).get(status, 0) for status in UNFINISHED)
     with (
         interruptible(run, as_json=as_json),
         open_desk(kept, Plan.of_run(head).cast.values()) as show_desk,

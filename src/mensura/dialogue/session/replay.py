@@ -7,6 +7,7 @@ from typing import Any
 from mensura.dialogue.ask import Ask
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.definition import Instance
+from mensura.dialogue.reply import Noted, Refused
 from mensura.dialogue.session.event import Event
 from mensura.dialogue.session.limits import Limits
 from mensura.dialogue.session.log import Trace
@@ -34,8 +35,8 @@ def replay(
     Parameters
     ----------
     witness
-        Told of every answer that is given again, with its ask, and of what its role was told before, with None as the
-        answer: for subjects that must remember.
+        Told of every answer and refusal that is given again, with its ask and with what was noted beside it, and of
+        what its role was told before, with None as the answer: for subjects that must remember.
 
     Raises
     ------
@@ -89,7 +90,7 @@ def _feed(session: Session, events: Sequence[Event], witness: Witness | None = N
         if kind == "answer":
             if witness is not None:
                 _testify(witness, event.role, session.told.get(event.role, ()))
-                witness(event.role, session.open[event.role], event.value)
+                witness(event.role, session.open[event.role], _with_notes(event.value, event))
             if event.tick != clock.now:
                 clock.now = event.tick
             log.number += 1
@@ -100,6 +101,9 @@ def _feed(session: Session, events: Sequence[Event], witness: Witness | None = N
             _feed_rare(session, event)
         else:
             told = dict(session.told)
+            if kind == "refuse":
+                _testify(witness, event.role, told.pop(event.role, ()))
+                witness(event.role, session.open[event.role], _with_notes(Refused(event.value), event))
             _feed_rare(session, event)
             for role, asks in told.items():
                 # What was asked of this role is closed, without an answer.
@@ -108,6 +112,10 @@ def _feed(session: Session, events: Sequence[Event], witness: Witness | None = N
     ended = next((event for event in reversed(events) if event.kind == "end"), None)
     if ended is not None and session.status == "open":
         session.stop(ended.value["status"], last_words=ended.value["last_words"])
+
+
+def _with_notes(reply: Any, event: Event) -> Any:
+    return Noted(reply, event.notes) if event.notes else reply
 
 
 def _testify(witness: Witness, role: str, told: Iterable[Ask]) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mensura.store import Store
 
 COUNTS = ("tokens_in", "tokens_out", "tokens_reasoning", "cost", "cost_doubtful")
+NOTED = ("tokens_in", "tokens_out", "cost")
 DETAIL = "spending"
 """Under which the details of a run say how it pays."""
 
@@ -100,15 +101,21 @@ def note_in_vain(taken: Mapping[str, Mapping[str, Any]], *, store: "Store") -> N
 
 
 def _note_killed(session: str, *, store: "Store") -> None:
-    """Write down what calls of tools cost in a session that was killed before their answer came, each once."""
+    """Write down what calls of tools took in a session that was killed before their answer came, each once."""
     spent, noted = (store.deeds.of_session(session, kind=kind) for kind in (SPENT, UNANSWERED))
     for role in sorted({deed.body["role"] for deed in spent}):
         about = {"role": role, "replies": _replies(session, role, store=store)}
         mine, before = ([d.body for d in deeds if about.items() <= d.body.items()] for deeds in (spent, noted))
         if mine:
             # What is noted last holds all lives of the session.
-            cost = total([mine[-1]["cost"], *(-one["cost"] if one["cost"] else one["cost"] for one in before)])
-            store.deeds.note(session, UNANSWERED, **about, cost=cost)
+            left: dict[str, Any] = {name: _less(mine[-1][name], before, name) for name in NOTED if name in mine[-1]}
+            store.deeds.note(session, UNANSWERED, **about, **left)
+
+
+def _less(whole: float | None, noted: Iterable[Mapping[str, Any]], name: str) -> float | None:
+    """Return what is not noted yet; None where that is not known."""
+    before: float | None = total(one.get(name, 0.0) for one in noted)
+    return None if whole is None or before is None else whole - before
 
 
 def _replies(session: str, role: str, *, store: "Store") -> int:

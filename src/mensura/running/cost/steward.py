@@ -55,7 +55,8 @@ class RunSteward:
             return Spent()
         noted = [dict(one.body) for one in self._store.deeds.of_session(self.session, kind=SPENT)]
         mine = [one for one in noted if one.pop("role") == role and one["replies"] == replies]
-        return Spent(**mine[-1]) if mine else Spent()
+        # Runs of earlier releases did not note which tokens were read and which written.
+        return Spent(**{"tokens_in": None, "tokens_out": None, **mine[-1]}) if mine else Spent()
 
     def note(self, role: str, spent: Spent) -> None:
         """Store what was taken since the last reply; it cost money, so it survives a power cut."""

@@ -192,7 +192,7 @@ def _declared_by_both(first: Mapping[str, Score], second: Mapping[str, Score]) -
 
 
 def _unbounded(sample: Sample) -> bool:
-    return any(np.isinf(row.value) for row in sample.rows)
+    return bool(np.isinf(sample.rows.values).any())
 
 
 def _label(head: "RunHead", other: "RunHead") -> str:

@@ -70,11 +70,20 @@ def counted(head: RunHead, *, store: "Store", left_out: Mapping[str, str] = Mapp
     return replace(anew, everything=dict(anew.everything.items()))
 
 
-def counted_anew(head: RunHead, *, store: "Store", left_out: Mapping[str, str] = MappingProxyType({})) -> Counted:
-    """Part them as `counted` does, for runs of any length: scores are read whenever they are gone through."""
+def counted_anew(
+    head: RunHead,
+    *,
+    store: "Store",
+    left_out: Mapping[str, str] = MappingProxyType({}),
+    unstored: Mapping[str, Scores] = MappingProxyType({}),
+) -> Counted:
+    """Part them as `counted` does, for runs of any length: scores are read whenever they are gone through.
+
+    `unstored` are scores of sessions that were interrupted, which are not in the store.
+    """
     why = {session: reason_of(one) for session, one in store.exclusions.excluded(head.id).items()}
     why |= {session: reason for session, reason in left_out.items() if session.startswith(f"{head.id}/")}
-    return Counted(head, StoredScores(store, head.id, unchecked=is_of_model_rater(head)), why)
+    return Counted(head, StoredScores(store, head.id, unstored=unstored, unchecked=is_of_model_rater(head)), why)
 
 
 def reason_of(decision: "Exclusion") -> str:

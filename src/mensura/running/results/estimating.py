@@ -1,6 +1,6 @@
 """Estimating: scores of sessions become estimates that name their population and account for every item."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,16 @@ import numpy as np
 from mensura.dialogue import UNANSWERED, Items, Score, Scores, Tally, merged, tally_of, tally_words, undeclared
 from mensura.dialogue.record import ESTIMATES
 from mensura.errors import BadParameter
-from mensura.running.results.reducing import counted_once, note_of_reducing, reduced, reduced_score, reducer_for
+from mensura.running.results.reducing import (
+    MAJORITY,
+    MEAN,
+    counted_once,
+    note_of_reducing,
+    reduced,
+    reduced_score,
+    reducer_for,
+)
+from mensura.running.results.rows import Row, SampleRows
 from mensura.stats import (
     Estimate,
     Observations,
@@ -19,6 +28,7 @@ from mensura.stats import (
     default_population,
     estimate_score,
     read_population,
+    read_reducer,
     sentence_of,
     without_interval,
 )
@@ -72,7 +82,6 @@ class Estimated:
     """The headline with lost items at their worst and at their best; None where none was lost or has bounds."""
     sentence: str
     """What the estimate generalises to."""
-    sample: "Sample"
     pending: int = 0
     """Sessions of the run that are not over, and count nowhere yet."""
     excluded: str = ""
@@ -108,8 +117,7 @@ class Estimated:
 
     def _without(self, reason: str) -> "Estimated":
         nothing = without_interval(float("nan"), n=0, reason=reason)
-        sample = replace(self.sample, rows=())
-        return replace(self, estimate=nothing, answered=nothing, tally={}, span=None, sentence="", sample=sample)
+        return replace(self, estimate=nothing, answered=nothing, tally={}, span=None, sentence="")
 
     @property
     def account(self) -> str:
@@ -125,22 +133,6 @@ class Estimated:
         if self.span is not None:
             said.append(f"with what was lost {self.span[0]:.3g} at worst and {self.span[1]:.3g} at best")
         return "; ".join(said)
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One number that counts: of an item, or of a session as a whole."""
-
-    value: float
-    outcome: str
-    item: str
-    session: str
-    course: str
-    id: str = ""
-    """The item itself, also where its group is the unit."""
-    answer: str | None = None
-    """A mark of what was answered, "" for nothing; None where it was not kept."""
-    cached: bool = False
 
 
 @dataclass
@@ -160,7 +152,7 @@ class Outline:
 class Sample:
     """All numbers of one score in a run, with what they are numbers of."""
 
-    rows: tuple[Row, ...]
+    rows: SampleRows
     has_items: bool
     circumstances: Circumstances
     grouped: bool = False
@@ -180,31 +172,27 @@ class Sample:
         lost
             What an item counts that we lost; None: nothing, it is left out.
         """
-        rows = [row for row in self.rows if not answered_only or row.outcome == "answered"]
+        rows = self.rows.where(lambda row: row.outcome == "answered") if answered_only else self.rows
         if lost is not None:
-            rows = [replace(row, value=lost, answer="lost") if row.outcome == "lost" else row for row in rows]
+            rows = SampleRows(replace(row, value=lost, answer="lost") if row.outcome == "lost" else row for row in rows)
         if self.reducer is not None:
-            rows = reduced(rows, self.reducer)
-        values = [row.value for row in rows]
-        courses = None
-        if self.circumstances.learners or self.circumstances.visits:
-            courses = [row.course for row in rows]
+            rows = SampleRows(reduced(rows, self.reducer))
         return Observations(
-            np.array(values, dtype=float),
-            items=[row.item for row in rows] if self.has_items else None,
-            sessions=[row.session for row in rows],
-            courses=courses,
+            rows.values,
+            items=rows.items if self.has_items else None,
+            sessions=rows.sessions,
+            courses=rows.courses if self.circumstances.learners or self.circumstances.visits else None,
         )
 
     def elsewhere(self) -> "Sample":
         """Return the same numbers with sessions and courses that are nobody else's."""
-        rows = tuple(replace(row, session=f"{row.session}'", course=f"{row.course}'") for row in self.rows)
-        return replace(self, rows=rows)
+        rows = (replace(row, session=f"{row.session}'", course=f"{row.course}'") for row in self.rows)
+        return replace(self, rows=SampleRows(rows))
 
     def reduced_for(self, score: Score) -> "Sample":
         """Return the same numbers with what reduces this score inside of each item."""
         reducer = reducer_for(score, self.circumstances.reduce)
-        if reducer is not None and reducer.rule == "majority" and any(row.answer is None for row in self.rows):
+        if reducer is not None and reducer.rule == MAJORITY and self.rows.any_shared(lambda row: row.answer is None):
             raise BadParameter(
                 "These scores do not say what was answered, which the majority needs: score the run again (mensura "
                 "score RUN), then try again."
@@ -214,7 +202,7 @@ class Sample:
     @property
     def each(self) -> Observations:
         """All numbers that count, answer by answer."""
-        return replace(self, reducer=None).known
+        return self.known if self.reducer is None else replace(self, reducer=None).known
 
     @cached_property
     def known(self) -> Observations:
@@ -304,23 +292,22 @@ def _samples(
     results: Mapping[str, Scores], outlines: Mapping[str, Outline], *, circumstances: Circumstances
 ) -> dict[str, Sample]:
     """Gather the numbers of all scores in one pass over the sessions."""
-    rows: dict[str, list[Row]] = {name: [] for name in outlines}
+    rows = {name: SampleRows() for name in outlines}
     grouped: set[str] = set()
-    # One text for all rows that say the same.
-    words: dict[str, str] = {}
+    # Only the majority asks what was answered, of which there may be as many texts as items.
+    marked = read_reducer(circumstances.reduce or MEAN).rule == MAJORITY
     for session, scores in results.items():
-        place, course = (words.setdefault(text, text) for text in (session_place(session), course_of(session)))
+        place, course = session_place(session), course_of(session)
         for name in rows.keys() & scores.values.keys():
             value, has_items = scores.values[name], outlines[name].has_items
             if has_items and isinstance(value, Items) and value.separate:
                 # Known by what was administered and their place in it, so that they pair only where that is the same.
-                rows[name] += [
-                    Row(float(number), "answered", f"{scores.instance}#{at}", place, course)
-                    for at, number in enumerate(value.values)
-                ]
+                for at, number in enumerate(value.values):
+                    rows[name].append(Row(float(number), "answered", f"{scores.instance}#{at}", place, course))
             elif has_items and isinstance(value, Items):
                 grouped |= {name} if any(value.groups) else set()
-                rows[name] += _rows(value, place, course, words)
+                for row in _rows(value, place, course, marked=marked):
+                    rows[name].append(row)
             else:
                 rows[name].append(_whole(value, scores, place, course))
     found = {}
@@ -328,20 +315,17 @@ def _samples(
         kept = counted_once(rows[name])
         where = replace(circumstances, apart=True) if known.separate else circumstances
         repeated = len(rows[name]) - len(kept)
-        found[name] = Sample(tuple(kept), known.has_items, where, name in grouped, repeated=repeated)
+        found[name] = Sample(kept, known.has_items, where, name in grouped, repeated=repeated)
     return found
 
 
-def _rows(items: Items, session: str, course: str, words: dict[str, str]) -> list[Row]:
+def _rows(items: Items, session: str, course: str, *, marked: bool) -> Iterator[Row]:
     count = len(items.ids)
     groups, outcomes = items.groups or ("",) * count, items.outcomes or ("answered",) * count
-    answers, cached = items.answers or (None,) * count, items.cached or (False,) * count
-    same = words.setdefault
+    answers, cached = (items.answers if marked else ()) or (None,) * count, items.cached or (False,) * count
     parts = zip(items.values, outcomes, groups, items.ids, answers, cached, strict=True)
-    return [
-        Row(float(number), same(outcome, outcome), group or item, session, course, item, same(answer, answer), again)
-        for number, outcome, group, item, answer, again in parts
-    ]
+    for number, outcome, group, item, answer, again in parts:
+        yield Row(float(number), outcome, group or item, session, course, item, answer, again)
 
 
 def session_place(session: str) -> str:
@@ -398,7 +382,7 @@ def _tally(scores: Scores, name: str) -> Tally:
 
 
 def _estimated(score: Score, sample: Sample, tally: Tally, generalise: str | None) -> Estimated:
-    infinite = sum(np.isinf(row.value) for row in sample.rows)
+    infinite = int(np.isinf(sample.rows.values).sum())
     if infinite:
         return _without_bound(score, sample, tally, infinite)
     population, unfit = generalise or sample.population, ""
@@ -423,21 +407,20 @@ def _estimated(score: Score, sample: Sample, tally: Tally, generalise: str | Non
         sentence = f"{sentence} Of each item counts {sample.reducer.words} ({sample.reducer.name})."
     if sample.grouped:
         sentence = sentence.replace(" items", " items or groups of items")
-    ends = _ends(score) if any(row.outcome == "lost" for row in sample.rows) else None
+    ends = _ends(score) if sample.rows.any_shared(lambda row: row.outcome == "lost") else None
     span = None
     if ends is not None:
         worst, best = (estimate_of(sample.observations(lost=end)).value for end in ends)
         span = (worst, best)
-    return Estimated(score, estimate, answered, tally, span, sentence, sample)
+    return Estimated(score, estimate, answered, tally, span, sentence)
 
 
 def _without_bound(score: Score, sample: Sample, tally: Tally, infinite: int) -> Estimated:
     """A single infinite item makes the mean infinite, and that is said, not hidden."""
     reason = f"{infinite} of {len(sample.rows)} items scored without bound, as certainty does when it is wrong"
-    values = np.array([row.value for row in sample.rows])
-    sessions = len({row.session for row in sample.rows})
-    estimate = without_interval(float(np.nanmean(values)), n=sessions, reason=reason)
-    return Estimated(score, estimate, estimate, tally, None, "", sample)
+    sessions = len(sample.rows.sessions.names)
+    estimate = without_interval(float(np.nanmean(sample.rows.values)), n=sessions, reason=reason)
+    return Estimated(score, estimate, estimate, tally, None, "")
 
 
 def _ends(score: Score) -> tuple[float, float] | None:

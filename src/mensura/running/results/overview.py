@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mensura.dialogue import Score, Scores, Tally, merged
+from mensura.dialogue.packed import Names
 from mensura.running.results.estimating import Outline, outline
+from mensura.running.scoring.content import run_hash
 from mensura.running.scoring.declared import stated_of, widen
 
 if TYPE_CHECKING:
@@ -20,21 +22,23 @@ class Overview:
     outlines: dict[str, Outline] = field(default_factory=dict)
     tally: Tally = field(default_factory=dict)
     scorings: set[str] = field(default_factory=set)
-    instances: set[str] = field(default_factory=set)
-    """Hashes of what was administered."""
+    instance: str = ""
+    """Hash of what was administered in all sessions; "" where that is not known."""
     detailed: list[Scores] = field(default_factory=list)
     """Those that have facts beside their scores."""
 
     @classmethod
     def of(cls, head: "RunHead", results: Iterable[Scores]) -> "Overview":
         """Look at each session of a run once."""
-        found = cls(stated_of(head))
+        found, instances = cls(stated_of(head)), Names()
         for scores in results:
             widen(found.declared, scores)
             outline(found.outlines, scores)
             found.tally = merged([found.tally, scores.tally])
             found.scorings |= {scores.scoring} - {""}
-            found.instances |= {scores.instance} - {""}
+            if scores.instance:
+                instances.append(scores.instance)
             if scores.details:
                 found.detailed.append(scores)
+        found.instance = run_hash(instances) if instances else ""
         return found

@@ -1,6 +1,6 @@
 """Reducing: the epochs of each item become one number, and answers from a cache count once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -8,15 +8,16 @@ import numpy as np
 
 from mensura.dialogue import Score
 from mensura.errors import BadParameter
+from mensura.running.results.rows import Row, SampleRows
 from mensura.stats import Reducer, read_population, read_reducer
 from mensura.stats.population import ITEMS
 from mensura.stats.wording import several
 
 if TYPE_CHECKING:
-    from mensura.running.results.estimating import Row
     from mensura.store.head import RunHead
 
 MEAN = "mean"
+MAJORITY = "majority"
 
 
 def with_reducer(head: "RunHead", name: str | None, *, generalise: str | None = None) -> "RunHead":
@@ -78,12 +79,12 @@ def reduced_score(score: Score, reducer: Reducer | None) -> Score:
     return score if reducer is None else replace(score, proportion=False, label=f"{score.title} ({reducer.name})")
 
 
-def counted_once(rows: Sequence["Row"]) -> list["Row"]:
+def counted_once(rows: SampleRows) -> SampleRows:
     """Leave out answers from a cache: where an item has others, all of them; else all but the first."""
-    if not any(row.cached for row in rows):
-        return list(rows)
+    if not rows.any_shared(lambda row: row.cached):
+        return rows
     fresh = {row.id for row in rows if not row.cached}
-    kept = []
+    kept = SampleRows()
     for row in rows:
         if not row.cached or row.id not in fresh:
             kept.append(row)
@@ -91,20 +92,15 @@ def counted_once(rows: Sequence["Row"]) -> list["Row"]:
     return kept
 
 
-def reduced(rows: Sequence["Row"], reducer: Reducer) -> list["Row"]:
+def reduced(rows: SampleRows, reducer: Reducer) -> Iterator[Row]:
     """Make one row of all rows of an item; an item with too few answers that count is left out."""
-    items: dict[str, list[Row]] = {}
-    for row in rows:
-        if not np.isnan(row.value):
-            items.setdefault(row.id, []).append(row)
-    return [
-        replace(own[0], value=reducer([row.value for row in own], answers=[row.answer or "" for row in own]))
-        for own in items.values()
-        if len(own) >= reducer.fewest
-    ]
+    for own in rows.where(lambda row: not np.isnan(row.value)).by_item():
+        if len(own) >= reducer.fewest:
+            value = reducer([row.value for row in own], answers=[row.answer or "" for row in own])
+            yield replace(own[0], value=value)
 
 
-def note_of_reducing(score: Score, rows: Sequence["Row"], *, name: str, repeated: int) -> str:
+def note_of_reducing(score: Score, rows: SampleRows, *, name: str, repeated: int) -> str:
     """Return what must be said beside a reduced estimate, in sentences; nothing where all is well."""
     said = []
     if repeated:
@@ -113,10 +109,8 @@ def note_of_reducing(score: Score, rows: Sequence["Row"], *, name: str, repeated
     if reducer is None and read_reducer(name or MEAN).rule != MEAN:
         said.append(f"{name} is for answers that are right or wrong; this is the mean.")
     if reducer is not None:
-        counts: dict[str, int] = {}
-        for row in rows:
-            counts[row.id] = counts.get(row.id, 0) + (not np.isnan(row.value))
-        few = sum(count < reducer.fewest for count in counts.values())
+        counts = np.bincount(rows.ids.ranked()[1], weights=~np.isnan(rows.values))
+        few = int((counts < reducer.fewest).sum())
         if few:
             said.append(f"Left out: {several(few, 'item')} with fewer than {reducer.fewest} answers that count.")
     return " ".join(said)

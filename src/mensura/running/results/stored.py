@@ -3,7 +3,7 @@
 from collections.abc import ItemsView, Iterator, Mapping, ValuesView
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 from math import nan
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,8 @@ class StoredScores(Mapping[str, Scores]):
     ----------
     without
         Sessions that are left out.
+    unstored
+        Scores of sessions that the store does not have.
     unchecked
         Whether nothing is to be read off their values.
     """
@@ -34,10 +36,13 @@ class StoredScores(Mapping[str, Scores]):
     store: "Store"
     run: str
     without: Mapping[str, str] = field(default_factory=dict)
+    unstored: Mapping[str, Scores] = field(default_factory=dict)
     unchecked: bool = False
     _kept: dict[str, Scores] | None = field(default=None, init=False, repr=False)
 
     def __getitem__(self, session: str) -> Scores:
+        if session in self.unstored and session not in self.without:
+            return self._seen(self.unstored[session])
         with suppress(UnknownName):
             if session not in self.without and session.startswith(f"{self.run}/"):
                 for result in reversed(self.store.results.history(session)):
@@ -48,7 +53,7 @@ class StoredScores(Mapping[str, Scores]):
         return (session for session, _ in self.pairs())
 
     def __len__(self) -> int:
-        return len(self.store.results.scored(self.run) - self.without.keys())
+        return len((self.store.results.scored(self.run) | self.unstored.keys()) - self.without.keys())
 
     def items(self) -> ItemsView[str, Scores]:
         """Return what goes through all sessions."""
@@ -63,11 +68,10 @@ class StoredScores(Mapping[str, Scores]):
         if self._kept is not None:
             yield from self._kept.items()
             return
-        read = (
-            (result.session, self._seen(result.scores))
-            for result in self.store.results.each(self.run)
-            if result.session not in self.without
-        )
+        stored = ((result.session, result.scores) for result in self.store.results.each(self.run))
+        kept = (pair for pair in stored if pair[0] not in self.unstored)
+        every = chain(kept, self.unstored.items())
+        read = ((session, self._seen(scores)) for session, scores in every if session not in self.without)
         first = dict(islice(read, KEPT))
         yield from first.items()
         if len(first) < KEPT:

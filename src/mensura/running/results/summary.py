@@ -1,6 +1,5 @@
 """Summary: what the sessions of a run come to."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +7,6 @@ from mensura.dialogue import Tally
 from mensura.running.results.counting import Counted, counted_anew
 from mensura.running.results.estimating import Circumstances, Estimated, check_population
 from mensura.running.results.reducing import with_reducer
-from mensura.running.scoring.content import run_hash
 from mensura.running.scoring.scoring import merged_details
 from mensura.stats import Estimate
 from mensura.store.head import RunHead
@@ -134,7 +132,7 @@ def summarise_run(
     found = counting.estimated(generalise=generalise)
     overview = counting.overview
     return RunResult(
-        administered(head, overview.instances),
+        administered(head, overview.instance),
         counts,
         {name: replace(one, pending=pending) for name, one in found.items()},
         merged_details(overview.detailed),
@@ -157,6 +155,6 @@ def _declined(head: RunHead, *, store: "Store") -> list[str]:
     return [f"{session}: refused {key}: {words[:LONGEST_WORDS] or 'no reason given'}" for session, key, words in said]
 
 
-def administered(head: RunHead, instances: Collection[str]) -> RunHead:
+def administered(head: RunHead, instance: str) -> RunHead:
     """Let a run carry the hash of what was really administered, as soon as that is known."""
-    return replace(head, instance_hash=run_hash(instances)) if instances else head
+    return replace(head, instance_hash=instance) if instance else head

@@ -1,10 +1,12 @@
 """Content: which item an ask is, and what a session administered, by hashes of what was shown and of its truth."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any
 
 from mensura.dialogue import Record, Test
-from mensura.dialogue.canonical import content_address, short_hash
+from mensura.dialogue.canonical import content_address, hash_of_all, short_hash
+from mensura.dialogue.packed import Names
 from mensura.store import text
 
 
@@ -80,8 +82,9 @@ def run_hash(instances: Iterable[str]) -> str:
     >>> run_hash(["a", "b"]) == run_hash(["b", "a", "a"]), run_hash(["a"])
     (True, 'a')
     """
-    distinct = sorted(set(instances))
-    return distinct[0] if len(distinct) == 1 else short_hash(distinct)
+    distinct = (instances if isinstance(instances, Names) else Names(instances)).each()
+    first = list(islice(distinct, 2))
+    return first[0] if len(first) == 1 else hash_of_all(chain(first, distinct))
 
 
 def _first_asked(record: Record) -> dict[str, int]:

@@ -8,6 +8,7 @@ from sqlalchemy import Row, Select, select
 from mensura.dialogue import Address
 from mensura.errors import MissingKey
 from mensura.store import text
+from mensura.store.details import read_details, write_details
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.schema import runs, sessions
 from mensura.store.sealed.keyring import Keyring
@@ -26,16 +27,20 @@ def run_row(head: RunHead) -> dict[str, Any]:
         "parameters": text.write(head.parameters),
         "cast": text.write(head.cast),
         "condition": head.condition,
-        "instance_hash": head.instance_hash,
         "environment_hash": head.environment_hash,
-        # As text: 128 bits are more than a database's integers hold.
-        "seed": None if head.seed is None else str(head.seed),
+        **secrets_of(head),
         "seed_mark": head.seed_mark,
         "seed_public": head.seed_public,
         "trace": head.trace,
         "created": head.created,
-        "details": text.write(head.details),
+        "details": write_details(head.details),
     }
+
+
+def secrets_of(head: RunHead) -> dict[str, str | None]:
+    """Write of a run's row what is sealed until it is over."""
+    # As text: 128 bits are more than a database's integers hold.
+    return {"seed": None if head.seed is None else str(head.seed), "instance_hash": head.instance_hash}
 
 
 def kept_back(row: Mapping[str, Any], keyring: Keyring) -> dict[str, Any]:
@@ -71,7 +76,7 @@ def run_head(row: Row[Any], keyring: Keyring) -> RunHead:
         seed_public=row.seed_public,
         trace=row.trace,
         created=row.created,
-        details=text.read_mapping(row.details),
+        details=read_details(row.details),
         seed_mark=row.seed_mark,
         opened=row.opened,
         kept_back=any(read[name] is None and getattr(row, name) is not None for name in SECRET),

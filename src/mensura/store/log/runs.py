@@ -36,7 +36,9 @@ class RunLedger:
                 self.opening.keep_back_again(connection, [one for one in alike if one.opened and one.id != head.id])
             row = kept_back(row, self.keyring)
         with self.database.writing() as connection:
-            connection.execute(self.database.insert(runs).values(row).on_conflict_do_nothing())
+            # The row beside the statement, which SQLAlchemy keeps with all values that are in it.
+            if connection.execute(self.database.insert(runs).on_conflict_do_nothing(), row).rowcount == 1:
+                return
             known = connection.execute(select(runs).where(runs.c.id == head.id)).one()
             if run_row(run_head(known, self.keyring)) != run_row(head):
                 raise Conflict(f"There is already another run called {head.id!r}; nothing was changed.")

@@ -1,8 +1,9 @@
 """Sessions: what a store knows of sessions besides their events."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, select, update
@@ -19,6 +20,7 @@ from mensura.store.sealed.chain import begin_entries, bound_run, next_head, regi
 from mensura.store.sealed.custody import ADD_LINK, SETTLE, Custodies
 from mensura.store.sealed.opening import can_go_on
 
+ADDED_AT_ONCE = 2000
 READ_AT_ONCE = 500
 ENDED = "SELECT status, last_words FROM sessions WHERE number = ? AND ended IS NOT NULL"
 
@@ -36,20 +38,28 @@ class Sessions:
         self.add_many([head])
 
     def add_many(self, heads: Iterable[SessionHead]) -> None:
-        """Write down many sessions in one transaction, each with a secret and the beginning of its chain."""
-        heads = list(heads)
-        if not heads:
-            return
+        """Write down many sessions, each with a secret and the beginning of its chain.
+
+        Up to two thousand are one transaction, so that they are all written down or none is.
+        """
+        waiting, bound = iter(heads), dict[str, list[Any]]()
+        while some := list(islice(waiting, ADDED_AT_ONCE)):
+            self._add(some, bound)
+
+    def _add(self, heads: Sequence[SessionHead], bound: dict[str, list[Any]]) -> None:
+        """Write down sessions in one transaction; `bound` keeps of each run what binds them to it."""
         numbers = {run: self.runs.number(run) for run in {head.run for head in heads}}
-        runs_of = {run: self.runs.find(run) for run in numbers}
-        bound = {name: bound_run(run) for name, run in runs_of.items()}
+        # A run of a hundred thousand items takes long to read, and is the same for all its sessions.
+        bound |= {run: bound_run(self.runs.find(run)) for run in numbers if run not in bound}
         rows = [session_row(head, run=numbers[head.run]) for head in heads]
         fresh = {row["id"]: row for row in rows}
         sealers = {}
         for name, row in fresh.items():
             sealers[name], row["secret"] = self.custodies.new_secret(name)
         with self.database.writing() as connection:
-            self.runs.opening.keep_back_again(connection, [run for run in runs_of.values() if run.opened])
+            opened = select(runs.c.id).where(runs.c.number.in_(list(numbers.values())), runs.c.opened.is_not(None))
+            again = [self.runs.find(run) for run in connection.execute(opened).scalars()]
+            self.runs.opening.keep_back_again(connection, again)
             connection.execute(self.database.insert(sessions).on_conflict_do_nothing(), rows)
             begun: list[Row[Any]] = []
             for begin in range(0, len(heads), 500):
@@ -65,12 +75,12 @@ class Sessions:
             if links:
                 connection.exec_driver_sql(self.database.sql(ADD_LINK), links)
                 connection.exec_driver_sql(self.database.sql(SETTLE), [(head, number) for number, _, _, head in links])
-            for run in runs_of.values():
-                self._register(connection, run, [one.id for one in new if one.run_id == run.id])
+            for run in numbers:
+                self._register(connection, run, [one.id for one in new if one.run_id == run])
 
-    def _register(self, connection: Connection, run: RunHead, begun: list[str]) -> None:
+    def _register(self, connection: Connection, run_id: str, begun: list[str]) -> None:
         """Write down which sessions a run has, so that none is taken out unseen."""
-        own = runs.c.id == run.id
+        own = runs.c.id == run_id
         before = connection.execute(select(runs.c.register).where(own).with_for_update(key_share=True)).scalar_one()
         if before:
             now = register_of(begun, before)
@@ -97,11 +107,18 @@ class Sessions:
         with self.database.reading() as connection:
             return [session_head(row) for row in connection.execute(of_run(run_id))]
 
-    def addresses(self, run_id: str) -> dict[Address, str]:
-        """Return the status of every session of a run by its address, in the order of their addresses."""
+    def addresses(self, run_id: str) -> Iterator[Address]:
+        """Go through the addresses of a run's sessions in their order."""
         with self.database.reading() as connection:
-            found = connection.execution_options(yield_per=READ_AT_ONCE).execute(of_run(run_id))
-            return {session_address(row): row.status for row in found}
+            yield from map(
+                session_address, connection.execution_options(yield_per=READ_AT_ONCE).execute(of_run(run_id))
+            )
+
+    def standing(self, session_ids: Sequence[str]) -> dict[str, str]:
+        """Return the status of those sessions, a few hundred at most, that are there."""
+        wanted = select(sessions.c.id, sessions.c.status).where(sessions.c.id.in_(session_ids))
+        with self.database.reading() as connection:
+            return {row.id: row.status for row in connection.execute(wanted)}
 
     def last_words(self, run_id: str) -> dict[str, str]:
         """Return the last words of the sessions of a run that had some."""

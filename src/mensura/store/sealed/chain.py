@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from mensura.dialogue.canonical import content_address
 from mensura.store import text
 from mensura.store.archive.layout import without_folders
+from mensura.store.details import items_address
 from mensura.store.head import BY_HASH, RunHead
 
 Entry = tuple[str, Any, str]
@@ -91,7 +91,7 @@ def bound_run(head: RunHead) -> list[Any]:
     """
     details = without_folders(head.details)
     if details.get("bound") == BY_HASH:
-        details = {**details, "items": content_address(text.write(details.get("items")))}
+        details = {**details, "items": items_address(details.get("items"))}
     described = [head.parameters, head.cast, details]
     facts = [head.id, head.test, head.condition, head.instance_hash, head.environment_hash, head.seed_mark]
     return [*facts, head.seed_public, head.trace, head.created, *map(text.write, described)]

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, func, select, update
 
+from mensura.dialogue.packed import Names
 from mensura.store.database import Database
 from mensura.store.head import RunHead
-from mensura.store.log.row import SECRET, kept_back, run_head, run_row
+from mensura.store.log.row import SECRET, kept_back, run_head, secrets_of
 from mensura.store.schema import runs, sessions
 from mensura.store.sealed.custody import open_secret, seal_secret
 from mensura.store.sealed.keyring import Keyring
@@ -42,7 +43,7 @@ class Opening:
                 # What cannot be read cannot be written down in plain.
                 self.keyring.require()
             for one in alike:
-                values = {name: run_row(one)[name] for name in SECRET}
+                values = secrets_of(one)
                 connection.execute(update(runs).where(runs.c.id == one.id).values(opened=time.time(), **values))
             self._change_secrets(connection, alike, open_secret)
         return True
@@ -51,20 +52,20 @@ class Opening:
         """Seal runs again that get further sessions, with all runs of their seed."""
         for run in opened:
             for one in self.of_one_seed(run, connection):
-                values = kept_back(run_row(one), self.keyring)
+                row = {"id": one.id, "seed_public": one.seed_public, **secrets_of(one)}
+                values = kept_back(row, self.keyring)
                 kept = {name: values[name] for name in SECRET}
                 connection.execute(update(runs).where(runs.c.id == one.id).values(opened=None, **kept))
                 self._change_secrets(connection, [one], seal_secret)
 
     def of_one_seed(self, run: RunHead, connection: Connection) -> list[RunHead]:
         """List the runs that ask the same as a run, itself among them."""
-        wanted = runs.c.id == run.id
-        if run.seed_mark and not run.seed_public:
-            wanted |= (runs.c.test == run.test) & (runs.c.seed_mark == run.seed_mark)
-        return [
-            run_head(row, self.keyring)
-            for row in connection.execute(select(runs).where(wanted).order_by(runs.c.number))
-        ]
+        if not run.seed_mark or run.seed_public:
+            return [run]
+        # It is not read again itself: with a hundred thousand items that takes megabytes.
+        others = (runs.c.test == run.test) & (runs.c.seed_mark == run.seed_mark) & (runs.c.id != run.id)
+        found = connection.execute(select(runs).where(others).order_by(runs.c.number))
+        return [run, *(run_head(row, self.keyring) for row in found)]
 
     def may_still_ask(self, run: RunHead, connection: Connection) -> bool:
         """Return whether a session of a run is open, can be resumed or is still planned."""
@@ -75,7 +76,7 @@ class Opening:
         # Details may come from an archive that a stranger made.
         sessions_each, items = run.details.get("sessions"), run.details.get("items")
         planned = sessions_each if isinstance(sessions_each, int) else 0
-        planned *= len(items) if isinstance(items, list) and items else 1
+        planned *= len(items) if isinstance(items, Names | list) and items else 1
         return bool(connection.execute(select(func.count()).where(mine)).scalar_one() < planned)
 
     def _change_secrets(

@@ -1,6 +1,7 @@
 """Disturbance: what goes wrong round a subject, how much, from when to when; Faulty: the subject that it befalls."""
 
 import inspect
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import replace
 from hashlib import blake2b
@@ -182,12 +183,13 @@ class Faulty(Around):
     @property
     def remember(self) -> Any:
         """The method that brings an earlier ask and its answer back to mind; there only where the subject has it."""
-        inner = self.member.remember
+        if not hasattr(self.member, "remember"):
+            raise AttributeError("remember")
 
-        def remember(ask: Ask, answer: Any) -> None:
+        def remember(ask: Ask, answer: Any, *, notes: Mapping[str, Any]) -> None:
             self._step += 1
             self.fault.saw(ask, answer)
-            inner(ask, answer)
+            parts.remember(self.member, ask, Noted(answer, dict(notes)))
 
         return remember
 

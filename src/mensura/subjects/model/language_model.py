@@ -145,7 +145,7 @@ class LanguageModel:
             first = completion.calls[0].name if completion.calls else ANSWER
             if bench is None or first == ANSWER or first in space.acts:
                 return completion
-            self._outlay.note(self.used, turns=len(steps.completions))
+            self._outlay.note(self.used, turns=len(steps.completions), **steps.tokens())
             await self._carry_out(bench, completion, steps)
 
     def _request(self, space: Space, messages: tuple[Message, ...], tools: tuple[Function, ...]) -> ModelRequest:

@@ -1,7 +1,7 @@
 """Solver: a function of several steps that is put before a subject; `solve:cot(llm:MODEL)` names one."""
 
 import inspect
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from importlib.metadata import EntryPoint
@@ -17,7 +17,7 @@ from mensura.extension import extensions, load
 from mensura.subjects.group import Several, Work, added, unnoted
 from mensura.subjects.naming import Factory, Naming
 from mensura.subjects.source import Source
-from mensura.subjects.subject import Subject, remember
+from mensura.subjects.subject import Subject
 from mensura.subjects.team import find_members
 
 GROUP = "mensura.solvers"
@@ -88,16 +88,9 @@ class Solved(Several):
         self._rng = rng
         super().begin(rng, role)
 
-    @property
-    def remember(self) -> Any:
-        """The method that brings an earlier ask and its answer back to mind; there only where the subject has it."""
-        if not hasattr(self.members[0], "remember"):
-            raise AttributeError("remember")
-        return self._remember
-
-    def _remember(self, ask: Ask, answer: Any) -> None:
-        for member in self.members:
-            remember(member, ask, answer)
+    def said(self, answer: Any, notes: Mapping[str, Any]) -> Iterator[Any] | None:
+        steps = notes.get("steps")
+        return None if steps is None else map(_reply_of, steps)
 
     def work(self, ask: Ask) -> Work:
         taken: list[tuple[Any, dict[str, Any]]] = []
@@ -143,6 +136,12 @@ def _said(reply: Any) -> dict[str, Any]:
     if isinstance(reply, Refused):
         return {"refused": reply.reason}
     return {"waited": True} if isinstance(reply, Wait) else {"answer": loggable(reply)}
+
+
+def _reply_of(step: Mapping[str, Any]) -> Any:
+    if "waited" in step:
+        return Wait()
+    return Noted(Refused(step["refused"]) if "refused" in step else step["answer"], dict(step))
 
 
 def named(rest: str, *, naming: Naming) -> Factory:

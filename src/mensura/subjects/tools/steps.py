@@ -63,6 +63,15 @@ class Steps:
             **sums,
         )
 
+    def tokens(self) -> dict[str, Any]:
+        """Return the tokens that were read and written so far, those from a cache left out."""
+        made = [one for one in self.completions if not one.cached]
+        asked = self._approvers()
+        return {
+            name: total([*(getattr(one, name) for one in made), *(notes.get(name) for notes in asked)])
+            for name in ("tokens_in", "tokens_out")
+        }
+
     def notes(self) -> dict[str, Any]:
         """Return what the notes say beyond the last completion."""
         costs = [*map(self.cost_of, self.completions), *(notes.get("cost") for notes in self._approvers())]

@@ -19,6 +19,9 @@ class Spent:
     """Calls of the model for the answer that is not given yet."""
     replies: int = 0
     """How many replies of the model are stored."""
+    tokens_in: float | None = 0.0
+    """Of the tokens for the answer that is not given yet those that were read."""
+    tokens_out: float | None = 0.0
 
 
 class Steward(Protocol):

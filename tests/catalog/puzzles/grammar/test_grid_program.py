@@ -7,7 +7,7 @@ import pytest
 from scipy import ndimage
 
 from mensura.catalog.puzzles.grammar.grid import LARGEST_SIDE
-from mensura.catalog.puzzles.grammar.grid_program import GRAMMAR, LONGEST, count, fitting, run, steps
+from mensura.catalog.puzzles.grammar.grid_program import GRAMMAR, LONGEST, PROGRAMS, fitting, run, steps
 from mensura.catalog.puzzles.kinds.transformed_grid import _grid
 
 TOUCHING = np.ones((3, 3), dtype=int)
@@ -123,7 +123,7 @@ def test_programs_of_three_rules_are_found_by_their_length(rng):
         for program in product(range(len(steps())), repeat=rules)
         if (rules < 3 or set(program) <= set(short)) and GRAMMAR.length(steps()[one] for one in program) <= limit
     ]
-    assert count(limit) == len(programs)
+    assert PROGRAMS.within(limit) == len(programs)
     grid = _grid(rng)
     asked = next(program for program in programs if len(program) == 3 and run(program, grid) is not None)
     wanted = run(asked, grid)

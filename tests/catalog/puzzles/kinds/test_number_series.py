@@ -9,7 +9,7 @@ import pytest
 from mensura.catalog.puzzles.grammar.derivation import Derivation
 from mensura.catalog.puzzles.kinds.find import find_kind
 from mensura.catalog.puzzles.kinds.kind import Puzzle
-from mensura.catalog.puzzles.kinds.series.program import GRAMMAR, programs_within
+from mensura.catalog.puzzles.kinds.series.program import GRAMMAR, PROGRAMS
 from mensura.catalog.puzzles.making.proof import prove
 
 KIND = find_kind("number-series")
@@ -136,10 +136,10 @@ def test_every_program_is_found_that_trying_all_of_them_finds(rules):
 
 
 def test_the_number_of_programs_compared_is_that_of_the_grammar():
-    assert programs_within(0) == 0
+    assert PROGRAMS.within(0) == 0
     single = len(SINGLE)
     turning = sum(name in ("same", "add", "multiply", "divide") for name, _ in SINGLE)
-    assert programs_within(1e3) == 2 * single + (2 * single) ** 2 + turning**2 + turning**3
+    assert PROGRAMS.within(1e3) == 2 * single + (2 * single) ** 2 + turning**2 + turning**3
 
 
 def test_more_terms_are_shown_where_fewer_are_ambiguous():

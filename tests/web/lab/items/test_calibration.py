@@ -61,7 +61,9 @@ def test_nothing_is_measured_of_items_that_someone_can_still_be_asked(
     invite(taken.bank, store=store, sessions=1, frame=Frame())
     found = erin.get(address(many, ending=".json", model="rasch", persons="sessions")).json()
     assert found["measured"] is None
-    assert "constant: nobody answered it" in found["reason"]
+    assert found["withheld"] == 12
+    page = erin.get(address(many, model="rasch", persons="sessions")).text
+    assert "Of 12 items it is not known here who was right: someone is or will be asked them." in page
 
 
 def test_the_table_of_items_shows_difficulties_where_the_bank_has_them(
@@ -109,4 +111,6 @@ def test_the_page_has_no_faults_at_desk_and_phone_width(
     page.get_by_label("Model").select_option("rasch")
     page.get_by_role("button", name="Calibrate").click()
     page.get_by_role("heading", name="Persons beside items").wait_for()
+    page.get_by_text("Table of 40 rows").click()
+    page.get_by_role("cell", name="Somebody, session 40").wait_for()
     look_at(page, "calibration")

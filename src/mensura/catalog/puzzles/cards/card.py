@@ -58,32 +58,23 @@ class SurveyCard:
         return {**told, "purpose": list(self.purpose) or None, "kinds": list(self.kinds) or None}
 
 
-COLUMNS = (
-    *("name", "year", "purpose", "technique", "technique class", "kinds", "hard-wired or general"),
-    *("difficulty studied", "compared with people", "performance assessed", "field of venue", "anthropomorphic"),
-    *("builds on", "lines", "rules", "bits"),
-)
+PARTS = {
+    "name": "name", "year": "year", "purpose": "purpose", "technique": "technique",
+    "technique class": "technique_class", "kinds": "kinds", "hard-wired or general": "scope",
+    "difficulty studied": "difficulty", "compared with people": "people", "performance assessed": "performance",
+    "field of venue": "field", "anthropomorphic": "anthropomorphic", "builds on": "builds_on",
+}  # fmt: skip
+"""Columns of the one table → parts of a card."""
+SIZES = ("lines", "rules", "bits")
+COLUMNS = (*PARTS, *SIZES)
 
 
 def row_of(card: SurveyCard) -> list[Any]:
     """Return a card as a row of the one table."""
-    size = card.size
-    return [
-        card.name,
-        f"{card.year} ({card.year_note})" if card.year_note else str(card.year),
-        ", ".join(card.purpose) or NOT_STATED,
-        card.technique,
-        card.technique_class,
-        ", ".join(card.kinds) or NOT_STATED,
-        card.scope,
-        card.difficulty,
-        card.people,
-        card.performance,
-        card.field,
-        card.anthropomorphic,
-        card.builds_on,
-        *((size.lines, size.rules, size.bits) if size else (NOT_STATED,) * 3),
-    ]
+    told = [getattr(card, part) for part in PARTS.values()]
+    row = [", ".join(one) or NOT_STATED if isinstance(one, tuple) else one for one in told]
+    row[1] = f"{card.year} ({card.year_note})" if card.year_note else str(card.year)
+    return [*row, *(getattr(card.size, name, NOT_STATED) for name in SIZES)]
 
 
 @cache

@@ -22,7 +22,7 @@ ROOT = "mensura.catalog.puzzles."
 KNOWING = tuple(ROOT + folder for folder in ("grammar.", "kinds.", "words."))
 """Folders that hold knowledge of puzzles."""
 FINDING = f"{ROOT}kinds.find"
-READING = tuple(f"{ROOT}kinds.{name}" for name in ("find", "kind", "answering", "options"))
+READING = tuple(f"{ROOT}kinds.{name}" for name in ("find", "kind"))
 """What every solver needs to be asked at all."""
 
 

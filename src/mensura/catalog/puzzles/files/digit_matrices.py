@@ -5,7 +5,6 @@ digits. Accuracies come as a table with a row for each condition: who answered, 
 were, and how many were right when they were generated and when they were chosen.
 """
 
-import csv
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,11 +17,12 @@ import numpy as np
 from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, RuleStep, Use
 from mensura.catalog.puzzles.grammar.load import PARTS, Load, load_of
 from mensura.catalog.puzzles.grammar.row import Levels, kept
-from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
+from mensura.catalog.puzzles.showing.prompt import GAP, PuzzlePrompt
 from mensura.dialogue import Choice
 from mensura.errors import BadFile
 from mensura.stats import Estimate, record_generator, without_interval
 from mensura.stats.intervals.sample import Floats
+from mensura.table_file import read_table
 from mensura.text_file import read_text
 
 PLACES = ("first", "second", "third")
@@ -99,8 +99,7 @@ class DigitMatrix:
     def prompt(self) -> PuzzlePrompt:
         """The problem as a puzzle of text cells."""
         cells = [{"type": "text", "text": written(cell), "words": written(cell)} for cell in self.cells]
-        gap = {"type": "gap", "words": "?"}
-        return PuzzlePrompt("matrix", "Which digits are missing?", [*cells, gap], "matrix:3")
+        return PuzzlePrompt("matrix", "Which digits are missing?", [*cells, GAP], "matrix:3")
 
     @property
     def space(self) -> Choice:
@@ -145,11 +144,11 @@ def read_accuracies(path: Path) -> list[Accuracy]:
 
     The published file has a row for each answer instead: its answers are counted.
     """
-    rows = list(csv.DictReader(read_text(path).splitlines()))
+    rows = [row for _, row in read_table(path, ())]
     if not rows:
         raise BadFile(f"{path} holds no accuracies of digit matrices. Write a row for each condition.")
     try:
-        if rows and "subjID" in rows[0]:
+        if "subjID" in rows[0]:
             return _counted(rows)
         return [
             Accuracy(
@@ -193,12 +192,8 @@ def derive(problem: DigitMatrix) -> Derivation | None:
 def _steps(target: str, names: Iterable[str], values: Iterable[int], scale: Levels) -> list[RuleStep]:
     *shown, last = values
     rows = [shown[0:3], shown[3:6], shown[6:8]]
-    return [
-        RuleStep(name, (argument,) if GRAMMAR.uses[name].domains else (), target)
-        for name in names
-        for argument in (GRAMMAR.uses[name].domains or ((0,),))[0]
-        if kept(name, argument, rows, scale) == last
-    ]
+    tried = [step for name in names for step in GRAMMAR.steps(name, target)]
+    return [step for step in tried if kept(step.operation, (step.arguments or (0,))[0], rows, scale) == last]
 
 
 def condition_of(problem: DigitMatrix) -> Condition:

@@ -73,6 +73,11 @@ class PuzzleLine:
         optional = ("options", "answers", "calibration")
         return {name: described[name] for name in PARTS if name not in optional or described[name]}
 
+    @property
+    def text(self) -> str:
+        """The line as a file holds it."""
+        return dumps(self.as_json(), default=plain, ensure_ascii=False)
+
 
 def line_of(made: MadeItem, *, name: str, source: str = GENERATED) -> PuzzleLine:
     """Write a made item down under a name; a kind whose answers follow from a lexicon says so in its prompt."""
@@ -99,7 +104,7 @@ def line_of(made: MadeItem, *, name: str, source: str = GENERATED) -> PuzzleLine
 
 def write_lines(lines: Iterable[PuzzleLine], path: Path) -> int:
     """Write puzzles to a file, one on each line; return how many."""
-    texts = [dumps(line.as_json(), default=plain, ensure_ascii=False) for line in lines]
+    texts = [line.text for line in lines]
     write_text(path, "".join(f"{text}\n" for text in texts))
     return len(texts)
 

@@ -1,6 +1,5 @@
 """Sequences of the OEIS: a CSV of `id,name,terms` as number series whose next term is to be given."""
 
-import csv
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 from mensura.catalog.puzzles.kinds.find import find_kind
 from mensura.catalog.puzzles.showing.presentation import Presentation
 from mensura.errors import BadFile
-from mensura.text_file import read_text
+from mensura.table_file import read_table
 
 SHOWN, FEWEST = 8, 5
 """Terms that are shown before the one that is asked for, at most and at least."""
@@ -23,13 +22,11 @@ def oeis_lines(path: str | Path) -> Iterator[dict[str, Any]]:
     BadFile
         If a row is not what it should be; the message names it.
     """
-    rows = csv.DictReader(read_text(path).splitlines())
-    if not {"id", "terms"} <= set(rows.fieldnames or ()):
-        raise BadFile(f"{path}: sequences are a CSV with the columns id, name and terms, terms with spaces between.")
+    form = "sequences are a CSV with the columns id, name and terms, terms with spaces between."
     kind, plain = find_kind(KIND), Presentation({axis: values[0] for axis, values in find_kind(KIND).axes.items()})
-    for number, row in enumerate(rows, start=2):
+    for number, row in read_table(path, ("id", "terms"), absent=form):
         try:
-            terms = [int(term) for term in (row["terms"] or "").split()]
+            terms = [int(term) for term in row["terms"].split()]
         except ValueError as error:
             raise BadFile(f"{path}:{number}: terms are whole numbers with spaces between: {error}.") from None
         shown = min(SHOWN, len(terms) - 1)
@@ -43,6 +40,6 @@ def oeis_lines(path: str | Path) -> Iterator[dict[str, Any]]:
             "answer": kind.write(terms[shown], plain),
             "presentation": plain.as_json(),
             "tags": [KIND, "oeis"],
-            "source": f"OEIS {row['id']}: {row.get('name') or ''}"[:200],
+            "source": f"OEIS {row['id']}: {row.get('name', '')}"[:200],
             "licence": "CC BY-SA 4.0",
         }

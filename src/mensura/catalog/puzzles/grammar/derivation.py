@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from math import log2
 from typing import Any
 
@@ -54,6 +55,9 @@ class Grammar:
     targets: tuple[str, ...] = ("",)
     version: int = 1
     lengths: dict[str, float] = field(init=False, repr=False, compare=False, default_factory=dict)
+    _made: dict[tuple[str, tuple[Any, ...], str], RuleStep] = field(
+        init=False, repr=False, compare=False, default_factory=dict
+    )
 
     def __post_init__(self) -> None:
         for name in self.uses:
@@ -69,12 +73,19 @@ class Grammar:
         return f"{self.kind}-g{self.version}"
 
     def step(self, operation: str, *arguments: Any, on: str = "") -> RuleStep:
-        """Make a rule; one that the grammar cannot say is refused."""
+        """Return a rule, each made once; one that the grammar cannot say is refused."""
+        made = self._made.get((operation, arguments, on))
+        if made is not None:
+            return made
         use = self.uses.get(operation)
         fits = use is not None and len(arguments) == len(use.domains) and on in self.targets
         if not fits or not all(one in domain for one, domain in zip(arguments, use.domains, strict=True)):  # type: ignore[union-attr]
             raise BrokenTest(f"{self.kind} has no rule {operation} with {arguments} on {on!r}.")
-        return RuleStep(operation, arguments, on)
+        return self._made.setdefault((operation, arguments, on), RuleStep(operation, arguments, on))
+
+    def steps(self, operation: str, on: str = "") -> list[RuleStep]:
+        """Return every rule by which an operation can act on something, one for each choice of its constants."""
+        return [self.step(operation, *constants, on=on) for constants in product(*self.uses[operation].domains)]
 
     def length(self, steps: Iterable[RuleStep]) -> float:
         """Return how many bits it takes to write these rules down."""

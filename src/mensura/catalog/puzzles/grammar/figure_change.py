@@ -11,24 +11,21 @@ from mensura.catalog.puzzles.grammar.figure import FILL, FLIP, PLACE, SHAPE, SIZ
 from mensura.catalog.puzzles.grammar.transformation import (
     GONE,
     GRAMMAR,
+    MEANT,
     NEW,
-    ROLES,
     Effect,
     Key,
-    all_steps,
     effect,
     put_in,
     roles_of,
     touched,
 )
 
-STEPS = all_steps()
-PLACES = {
-    name: {role: [n for n, one in enumerate(STEPS) if (one.operation, one.on) == (name, role)] for role in ROLES}
-    for name in GRAMMAR.uses
-}
-"""Operation → role → where the rules that say so, one for each constant, stand among all."""
-MEANT = {name: {role: [STEPS[n] for n in places] for role, places in one.items()} for name, one in PLACES.items()}
+STEPS = tuple(
+    step for said in MEANT.values() for same in zip(*filter(None, said.values()), strict=True) for step in same
+)
+"""Every rule that the grammar can say."""
+PLACES = {step: place for place, step in enumerate(STEPS)}
 SHORTEST = min(GRAMMAR.lengths.values())
 
 
@@ -66,14 +63,14 @@ def _deeds(figure: Figure) -> list[SharedEffect]:
         meanings.setdefault(meant, []).append(role)
     found: dict[Any, SharedEffect] = {}
     for same in meanings.values():
-        for name, by_role in PLACES.items():
+        for name, by_role in MEANT.items():
             length = GRAMMAR.lengths[name]
             # Roles that mean the same object have rules that do the same.
-            for places in zip(*(by_role[role] for role in same), strict=True):
-                done = effect(figure, STEPS[places[0]], roles)
+            for steps in zip(*(by_role[role] for role in same), strict=True):
+                done = effect(figure, steps[0], roles)
                 if done is not None:
-                    key = (*done.items(), length)
-                    found.setdefault(key, SharedEffect(done, touched(done), length, [])).places.extend(places)
+                    deed = found.setdefault((*done.items(), length), SharedEffect(done, touched(done), length, []))
+                    deed.places.extend(PLACES[step] for step in steps)
     return list(found.values())
 
 

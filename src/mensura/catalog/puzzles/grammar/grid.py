@@ -51,17 +51,11 @@ def transformed(code: int, x: int, y: int, grid: Grid) -> Grid:
         else:
             _rise(made.T if x == 2 else made[:, ::-1].T)
     elif code == FILL:
-        outside = _objects(grid, True)[0]
-        for i in range(height):
-            for j in range(width):
-                if grid[i, j] == 0 and not outside[i, j]:
-                    made[i, j] = x
+        outside, _ = _objects(grid, True)
+        made = np.where((grid == 0) & (outside == 0), np.uint8(x), grid)
     elif code == KEEP_LARGEST:
         labels, largest = _objects(grid, False)
-        for i in range(height):
-            for j in range(width):
-                if labels[i, j] != largest:
-                    made[i, j] = 0
+        made = np.where(labels == largest, grid, np.uint8(0))
     else:
         for i in range(height):
             for j in range(width):

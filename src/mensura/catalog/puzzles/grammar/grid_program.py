@@ -9,6 +9,7 @@ from numba import njit
 
 from mensura.catalog.puzzles.grammar import grid as codes
 from mensura.catalog.puzzles.grammar.derivation import Grammar, RuleStep, Use
+from mensura.catalog.puzzles.grammar.forms import ProgramForms
 from mensura.catalog.puzzles.grammar.grid import CODES, Grid, transformed
 
 COLOURS = (1, 2, 3)
@@ -37,6 +38,7 @@ GRAMMAR = Grammar(
         "keep-largest": Use(),
     },
 )
+PROGRAMS = ProgramForms(GRAMMAR, [(tuple(GRAMMAR.uses),) * rules for rules in range(1, LONGEST + 1)])
 NAMED = {"reflect": MIRRORS, "symmetrise": MIRRORS, "translate": SIDES, "fall": SIDES, "repeat": COPIES}
 """Operation → the names of its constants, in the order in which compiled functions number them."""
 Program = tuple[int, ...]
@@ -46,11 +48,7 @@ Program = tuple[int, ...]
 @cache
 def steps() -> tuple[RuleStep, ...]:
     """Return every rule that the grammar can say."""
-    return tuple(
-        GRAMMAR.step(operation, *((one,) if use.domains else ()))
-        for operation, use in GRAMMAR.uses.items()
-        for one in (use.domains[0] if use.domains else (0,))
-    )
+    return tuple(step for operation in GRAMMAR.uses for step in GRAMMAR.steps(operation))
 
 
 @cache
@@ -97,16 +95,6 @@ def fitting(pairs: Sequence[tuple[Grid, Grid]], limit: float) -> list[Program]:
     # The last rule comes first there, and places that are not used are -1.
     found = [tuple(place for place in one[::-1] if place >= 0) for one in searched]
     return [one for one in found if all(_same(run(one, before), after) for before, after in others)]
-
-
-def count(limit: float) -> int:
-    """Return how many programs of at most `limit` bits there are."""
-    bits = np.sort(table()[1])
-    sums, total = np.zeros(1), 0
-    for _ in range(LONGEST):
-        sums = (sums[:, None] + bits).ravel()
-        total += int((sums <= limit).sum())
-    return total
 
 
 def _same(one: Grid | None, other: Grid) -> bool:

@@ -42,6 +42,11 @@ GRAMMAR = Grammar(
     },
     ROLES,
 )
+MEANT = {
+    name: {role: GRAMMAR.steps(name, role) if name != "swap" or role == "every" else [] for role in ROLES}
+    for name in GRAMMAR.uses
+}
+"""Operation → role → the rules that say so, one for each constant; only all objects are swapped."""
 GONE, NEW = 6, 7
 Key = tuple[int, int]
 """An object and an attribute, or GONE, or NEW with the shape in its value."""
@@ -154,8 +159,8 @@ def changed(figure: Figure, effects: Sequence[Effect]) -> Figure | None:
     return figure_of([*left, *new]) if left else None
 
 
-def transform(figure: Figure, steps: Sequence[RuleStep]) -> Figure | None:
-    """Carry out the rules of a program on a figure; None where one cannot be, or two touch the same."""
+def effects_of(figure: Figure, steps: Sequence[RuleStep]) -> list[Effect] | None:
+    """Return what each rule of a program does to a figure; None where one cannot be done, or two touch the same."""
     roles = roles_of(figure)
     effects: list[Effect] = []
     bits = 0
@@ -165,14 +170,10 @@ def transform(figure: Figure, steps: Sequence[RuleStep]) -> Figure | None:
             return None
         bits |= touched(done)
         effects.append(done)
-    return changed(figure, effects)
+    return effects
 
 
-def all_steps() -> tuple[RuleStep, ...]:
-    """Return every rule that the grammar can say, each with its constants."""
-    return tuple(
-        RuleStep(name, () if argument is None else (argument,), role)
-        for name, use in GRAMMAR.uses.items()
-        for argument in (use.domains[0] if use.domains else (None,))
-        for role in (("every",) if name == "swap" else ROLES)
-    )
+def transform(figure: Figure, steps: Sequence[RuleStep]) -> Figure | None:
+    """Carry out the rules of a program on a figure; None where no figure comes of it."""
+    effects = effects_of(figure, steps)
+    return None if effects is None else changed(figure, effects)

@@ -7,21 +7,21 @@ import numpy as np
 
 from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, RuleStep
 from mensura.catalog.puzzles.grammar.figure import FILL, FLIP, LEVELS, PLACE, SHAPE, SIZE, TURN, Figure, figure_of
-from mensura.catalog.puzzles.grammar.figure_change import MEANT, programs_between
+from mensura.catalog.puzzles.grammar.figure_change import programs_between
 from mensura.catalog.puzzles.grammar.transformation import (
     GRAMMAR,
-    Effect,
+    MEANT,
     changed,
     effect,
+    effects_of,
     roles_of,
-    touched,
     transform,
 )
 from mensura.catalog.puzzles.kinds.kind import Explained, Explanation, Kind, Puzzle
 from mensura.catalog.puzzles.kinds.palette import listed, read_figures
 from mensura.catalog.puzzles.showing.figure_cell import FORMS, SYMBOLS, figure_cell, note, read_cell, words
 from mensura.catalog.puzzles.showing.presentation import Presentation
-from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
+from mensura.catalog.puzzles.showing.prompt import GAP, PuzzlePrompt
 from mensura.dialogue.canonical import canonical
 
 TRIES = 400
@@ -117,13 +117,8 @@ class GeometricAnalogy(Kind):
         question = (
             "A is to B as C is to which figure?" if options else "A is to B as C is to what? Describe the figure."
         )
-        return PuzzlePrompt(
-            self.name,
-            question + note(presentation),
-            [*cells, {"type": "gap", "words": "?"}],
-            presentation.of("layout", "analogy"),
-            [figure_cell(option, presentation) for option in options],
-        )
+        layout, drawn = presentation.of("layout", "analogy"), [figure_cell(one, presentation) for one in options]
+        return PuzzlePrompt(self.name, question + note(presentation), [*cells, GAP], layout, drawn)
 
     def write(self, value: Any, presentation: Presentation) -> str:
         """Write a figure in words."""
@@ -140,15 +135,9 @@ class GeometricAnalogy(Kind):
 
 def _acted(figure: Figure, steps: Sequence[RuleStep]) -> Figure | None:
     """Return what rules make of a figure, or None where one of them does nothing, alone or beside the others."""
-    roles = roles_of(figure)
-    effects: list[Effect] = []
-    bits = 0
-    for step in steps:
-        done = effect(figure, step, roles)
-        if done is None or touched(done) & bits or changed(figure, [done]) in (None, figure):
-            return None
-        effects.append(done)
-        bits |= touched(done)
+    effects = effects_of(figure, steps)
+    if effects is None or any(changed(figure, [done]) in (None, figure) for done in effects):
+        return None
     made = changed(figure, effects)
     rest = ([*effects[:place], *effects[place + 1 :]] for place in range(len(effects)))
     return None if len(effects) > 1 and any(changed(figure, others) == made for others in rest) else made

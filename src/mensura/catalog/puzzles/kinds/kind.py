@@ -1,20 +1,23 @@
 """Kind: what every kind of puzzle can do. Puzzle: one problem without any presentation."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, ClassVar
 
 import numpy as np
 
 from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar
-from mensura.catalog.puzzles.kinds.options import Change, balanced
 from mensura.catalog.puzzles.showing.presentation import Presentation
-from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
-from mensura.dialogue import Space, Text
+from mensura.catalog.puzzles.showing.prompt import LETTERS, PuzzlePrompt
+from mensura.dialogue import Choice, Space, Text
+from mensura.dialogue.canonical import canonical
 
 LONGEST = 1000
 """Characters of an answer that is written: figures of many objects take some hundred."""
+Change = Callable[[Any], Any]
+"""What one wrong or missing rule does to an answer; it can be done to an answer that another has changed."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,13 @@ class Kind(ABC):
     def write(self, value: Any, presentation: Presentation) -> str:
         """Write an answer as text, as a person would type it in this presentation."""
 
+    def say(self, value: Any, prompt: PuzzlePrompt, space: Space | None) -> str:
+        """Return a value as an answer to a prompt: the letter of a drawn option, "" where none has it; else written."""
+        if prompt.options and isinstance(space, Choice):
+            options = [canonical(one) for one in self.read_options(prompt, space.options)]
+            return LETTERS[options.index(canonical(value))] if canonical(value) in options else ""
+        return self.write(value, Presentation(prompt.presentation))
+
     @abstractmethod
     def read(self, prompt: PuzzlePrompt) -> Any:
         """Read what a prompt shows back into the abstract, for solvers; None where its form cannot be read so."""
@@ -121,3 +131,23 @@ class Kind(ABC):
     @abstractmethod
     def read_options(self, prompt: PuzzlePrompt, options: Sequence[str]) -> Sequence[Any]:
         """Read the options of an ask back into the abstract, in their order."""
+
+
+def balanced(answer: Any, changes: Sequence[Change], *, count: int) -> list[Any] | None:
+    """Return `count` options, the answer first, or None where the changes give too few different ones.
+
+    With the answer stand those that one change gives and those that several give together (count is a power of two):
+    every property of the answer that a change touches is shared by exactly half of the options, so that nobody finds
+    the answer as the option most like the others.
+
+    >>> balanced(10, [lambda n: n + 1, lambda n: n - 3], count=4)
+    [10, 11, 7, 8]
+    """
+    width = count.bit_length() - 1
+    for chosen in combinations(changes, width):
+        options = [answer]
+        for change in chosen:
+            options += [change(option) for option in options]
+        if len({option if isinstance(option, int) else canonical(option) for option in options}) == count:
+            return options
+    return None

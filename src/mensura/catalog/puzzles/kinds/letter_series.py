@@ -1,16 +1,14 @@
 """Letter series, in Thurstone's form: which letter comes next, where A follows Z?"""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import product
-from math import prod
 from typing import Any, ClassVar
 
 import numpy as np
 
 from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, RuleStep, Use
-from mensura.catalog.puzzles.kinds.kind import Explained, Explanation, Kind, Puzzle
-from mensura.catalog.puzzles.kinds.options import Change
+from mensura.catalog.puzzles.grammar.forms import ProgramForms
+from mensura.catalog.puzzles.kinds.kind import Change, Explained, Explanation, Kind, Puzzle
 from mensura.catalog.puzzles.showing.alphabet import (
     ALPHABETS,
     SIZE,
@@ -47,8 +45,16 @@ GRAMMAR = Grammar(
 STARTS = {name: GRAMMAR.uses[name].needs - 1 for name in ("same", "add", "add-growing", "reflect")}
 """Rules for one place of the period, and from how many letters they start."""
 COLUMN = tuple(STARTS)
-ORDERS = tuple(
-    (name, constants) for name in ("reverse", "rotate", "swap") for constants in product(*GRAMMAR.uses[name].domains)
+ORDERING = ("reverse", "rotate", "swap")
+ORDERS = tuple(step for name in ORDERING for step in GRAMMAR.steps(name, GROUP))
+PROGRAMS = ProgramForms(
+    GRAMMAR,
+    (
+        *((COLUMN,) * size for size in range(1, len(PLACES) + 1)),
+        ((*ORDERING, "progression"),),
+        (ORDERING, ("add",)),
+        (("repeat",), COLUMN),
+    ),
 )
 FEWEST = 6
 WORDINGS = {
@@ -56,7 +62,6 @@ WORDINGS = {
     "missing": "The letters follow a rule. Which letter stands in place of the question mark?",
     "continue": "Continue the series by one letter.",
 }
-step = cache(lambda name, constants, on: GRAMMAR.step(name, *constants, on=on))
 
 
 class LetterSeries(Kind):
@@ -97,17 +102,20 @@ class LetterSeries(Kind):
             changing = set(rng.permutation(size)[:rules].tolist())
             alike = [_rule(pick)] * rules if pick((True, False)) else [_rule(pick) for _ in range(rules)]
             drawn = [alike.pop() if place in changing else ("same", ()) for place in range(size)]
-            steps = [step(name, constants, on) for (name, constants), on in zip(drawn, PLACES, strict=False)]
+            steps = [
+                GRAMMAR.step(name, *constants, on=on) for (name, constants), on in zip(drawn, PLACES, strict=False)
+            ]
         elif form == "order" and rules == 1 and pick((True, False)):
             size = pick((2, 3, 4, 5))
-            steps = [step("progression", (size, pick(USUAL)), GROUP)]
+            steps = [GRAMMAR.step("progression", size, pick(USUAL), on=GROUP)]
         elif form == "order":
-            name, constants = pick(ORDERS)
-            size = constants[0]
-            steps = [step(name, constants, GROUP)] + [step("add", (pick(USUAL),), GROUP)] * (rules - 1)
+            order = pick(ORDERS)
+            size = order.arguments[0]
+            steps = [order] + [GRAMMAR.step("add", pick(USUAL), on=GROUP)] * (rules - 1)
         else:
             size = pick((2, 3, 4))
-            steps = [step("repeat", (size,), GROUP), step(*_rule(pick), PLACES[0])]
+            name, constants = _rule(pick)
+            steps = [GRAMMAR.step("repeat", size, on=GROUP), GRAMMAR.step(name, *constants, on=PLACES[0])]
         derivation = Derivation(GRAMMAR, tuple(steps), size)
         fewest = max(FEWEST, 2 * size + 2)
         letters = _carried_out(derivation, pick, fewest + 2 * size + 1)
@@ -126,7 +134,7 @@ class LetterSeries(Kind):
             if GRAMMAR.length(steps) <= limit
         ]
         found = tuple(Explanation(Derivation(GRAMMAR, steps, size), after) for size, steps, after in programs)
-        return Explained(found, sum(count for bits, count in _shapes() if bits <= limit))
+        return Explained(found, PROGRAMS.within(limit))
 
     def changes(self, puzzle: Puzzle, rng: np.random.Generator) -> Sequence[Change]:
         """Go some steps too far or too few, as where a constant is wrong or a rule is left out."""
@@ -174,14 +182,14 @@ def _follow(name: str, constants: tuple[int, ...], before: int, last: int) -> in
     return (last + step) % SIZE
 
 
-def _order(name: str, constants: tuple[int, ...]) -> list[int]:
+def _order(rule: RuleStep) -> list[int]:
     """Return from which place of the group before each letter of a group comes."""
-    places = list(range(constants[0]))
-    if name == "rotate":
-        return places[constants[1] :] + places[: constants[1]]
-    if name == "swap":
+    places = list(range(rule.arguments[0]))
+    if rule.operation == "rotate":
+        return places[rule.arguments[1] :] + places[: rule.arguments[1]]
+    if rule.operation == "swap":
         return [places[-1], *places[1:-1], places[0]]
-    return places[::-1] if name == "reverse" else places
+    return places[::-1] if rule.operation == "reverse" else places
 
 
 def _carried_out(derivation: Derivation, pick: Any, count: int) -> list[int]:
@@ -196,7 +204,7 @@ def _carried_out(derivation: Derivation, pick: Any, count: int) -> list[int]:
             columns.append(_column(rule, pick, rounds, left=columns[-1][0] if columns else None))
         return [letter for group in zip(*columns, strict=True) for letter in group][:count]
     letters = [pick(range(SIZE)) for _ in range(size)]
-    order = _order(first.operation, first.arguments)
+    order = _order(first)
     on = sum(one.arguments[-1] for one in derivation.steps if one.operation in ("add", "progression"))
     for _ in range(rounds):
         letters += [(letters[place - size] + on) % SIZE for place in order]
@@ -231,7 +239,7 @@ def _fits(letters: Sequence[int], on: str) -> list[tuple[RuleStep, int]]:
     ):
         candidates.append(("add-growing", (growth,)))
     return [
-        (step(name, constants, on), _follow(name, constants, letters[-2], letters[-1]))
+        (GRAMMAR.step(name, *constants, on=on), _follow(name, constants, letters[-2], letters[-1]))
         for name, constants in candidates
         if all(
             _follow(name, constants, letters[place - 2], letters[place - 1]) == letters[place]
@@ -255,37 +263,26 @@ def _by_columns(shown: Sequence[int], limit: float) -> Iterator[Program]:
 
 
 def _by_order(shown: Sequence[int]) -> Iterator[Program]:
-    for name, constants in (*ORDERS, *(("progression", (size,)) for size in GRAMMAR.uses["progression"].domains[0])):
-        size, order = constants[0], _order(name, constants)
+    groups = [(size, None) for size in GRAMMAR.uses["progression"].domains[0]]
+    for size, rule in (*((rule.arguments[0], rule) for rule in ORDERS), *groups):
         if len(shown) <= size:
             continue
+        order = range(size) if rule is None else _order(rule)
         sources = [place - place % size - size + order[place % size] for place in range(size, len(shown) + 1)]
         on = _signed(shown[size] - shown[sources[0]])
         if any((shown[source] + on - shown[size + at]) % SIZE for at, source in enumerate(sources[:-1])):
             continue
         after = (shown[sources[-1]] + on) % SIZE
-        if name == "progression" and on in STEPS:
-            yield size, (step(name, (size, on), GROUP),), after
-        elif name != "progression" and not on:
-            yield size, (step(name, constants, GROUP),), after
-        elif name != "progression" and on in STEPS:
-            yield size, (step(name, constants, GROUP), step("add", (on,), GROUP)), after
+        if rule is not None and not on:
+            yield size, (rule,), after
+        elif rule is not None and on in STEPS:
+            yield size, (rule, GRAMMAR.step("add", on, on=GROUP)), after
+        elif on in STEPS:
+            yield size, (GRAMMAR.step("progression", size, on, on=GROUP),), after
 
 
 def _by_repeating(shown: Sequence[int]) -> Iterator[Program]:
     for times in (2, 3, 4):
         if all(shown[place] == shown[place - place % times] for place in range(len(shown))):
             for rule, after in _fits(shown[::times], PLACES[0]):
-                yield times, (step("repeat", (times,), GROUP), rule), shown[-1] if len(shown) % times else after
-
-
-@cache
-def _shapes() -> list[tuple[float, int]]:
-    """List the forms of programs: bits, and how many there are."""
-    sizes = {name: (bits, prod(map(len, GRAMMAR.uses[name].domains))) for name, bits in GRAMMAR.lengths.items()}
-    column, orders = [sizes[name] for name in COLUMN], [sizes[name] for name in ("reverse", "rotate", "swap")]
-    chains = [[column] * size for size in range(1, len(PLACES) + 1)]
-    chains += [[[*orders, sizes["progression"]]], [orders, [sizes["add"]]], [[sizes["repeat"]], column]]
-    return [
-        (sum(bits for bits, _ in one), prod(count for _, count in one)) for chain in chains for one in product(*chain)
-    ]
+                yield times, (GRAMMAR.step("repeat", times, on=GROUP), rule), shown[-1] if len(shown) % times else after

@@ -1,18 +1,17 @@
 """Letter strings, in Copycat's form: abc changes to abd; how does ijk change in the same way?"""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, ClassVar
 
 import numpy as np
 
 from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, RuleStep, Use
-from mensura.catalog.puzzles.kinds.kind import Explained, Explanation, Kind, Puzzle
-from mensura.catalog.puzzles.kinds.options import Change
+from mensura.catalog.puzzles.kinds.kind import Change, Explained, Explanation, Kind, Puzzle
 from mensura.catalog.puzzles.showing.alphabet import ALPHABETS, SIZE, order_said, read_letters, write_letters
 from mensura.catalog.puzzles.showing.presentation import Presentation
-from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
+from mensura.catalog.puzzles.showing.prompt import GAP, PuzzlePrompt
 
 ENDS = ("first", "last")
 ALL = "all"
@@ -42,11 +41,7 @@ WORDINGS = {
 Unit = tuple[int, int]
 """A letter, and how many times it stands there."""
 Units = list[Unit]
-step = cache(lambda name, constants, on: GRAMMAR.step(name, *constants, on=on))
-ORDERS = tuple(
-    step(name, constants, WHOLE)
-    for name, constants in (("reverse", ()), ("swap", ()), ("rotate", (-1,)), ("rotate", (1,)))
-)
+ORDERS = tuple(step for name in ("reverse", "swap", "rotate") for step in GRAMMAR.steps(name, WHOLE))
 
 
 class LetterString(Kind):
@@ -142,10 +137,9 @@ class LetterString(Kind):
     def show(self, shown: Any, presentation: Presentation, *, options: Sequence[Any] = ()) -> PuzzlePrompt:
         """Write the three strings."""
         words = [write_letters(one, presentation) for one in shown]
-        cells: list[dict[str, Any]] = [{"type": "text", "words": one} for one in words]
+        cells = [{"type": "text", "words": one} for one in words]
         question = WORDINGS[presentation.of("wording", "change")].format(*words) + order_said(presentation)
-        cells.append({"type": "gap", "words": "?"})
-        return PuzzlePrompt(self.name, question, cells, "analogy", presentation=presentation.as_json())
+        return PuzzlePrompt(self.name, question, [*cells, GAP], "analogy")
 
     def write(self, value: Any, presentation: Presentation) -> str:
         """Write a string."""
@@ -174,9 +168,9 @@ def _string(pick: Any) -> list[int]:
 
 
 def _unit_steps(on: str, letters: Sequence[int]) -> list[RuleStep]:
-    found = [step("add", (size,), on) for size in STEPS] + [step("repeat", (times,), on) for times in (2, 3)]
+    found = [*GRAMMAR.steps("add", on), *GRAMMAR.steps("repeat", on)]
     if on != ALL:
-        found += [step("replace", (letter,), on) for letter in letters] + [step("remove", (), on)]
+        found += [GRAMMAR.step("replace", letter, on=on) for letter in letters] + GRAMMAR.steps("remove", on)
     return found
 
 
@@ -188,7 +182,7 @@ def _unit_programs(letters: tuple[int, ...], limit: float) -> list[tuple[tuple[R
     """
     first, last, every = (_unit_steps(on, letters) for on in (*ENDS, ALL))
     units = [(), *((one,) for one in (*first, *last, *every)), *((one, other) for one in first for other in last)]
-    starts = ((), (step("split", (), WHOLE),))
+    starts = ((), (GRAMMAR.step("split"),))
     found = [(start + unit, limit - GRAMMAR.length(start + unit), not unit) for start in starts for unit in units]
     return [one for one in found if one[1] >= 0]
 

@@ -1,14 +1,14 @@
 """Matrices as in Raven's test: the attributes of the cells keep rules along the rows; which cell is missing?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import product
 from typing import Any, ClassVar
 
 import numpy as np
 
 from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, RuleStep, Use
 from mensura.catalog.puzzles.grammar.row import RING, Levels, follows, kept
-from mensura.catalog.puzzles.kinds.kind import Explained, Explanation, Kind, Puzzle
-from mensura.catalog.puzzles.kinds.options import Change
+from mensura.catalog.puzzles.kinds.kind import Change, Explained, Explanation, Kind, Puzzle
 from mensura.catalog.puzzles.showing.figure_cell import (
     FORMS,
     SYMBOLS,
@@ -20,7 +20,7 @@ from mensura.catalog.puzzles.showing.figure_cell import (
     words,
 )
 from mensura.catalog.puzzles.showing.presentation import Presentation
-from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
+from mensura.catalog.puzzles.showing.prompt import GAP, PuzzlePrompt
 
 SCALES = {
     "shape": Levels(4, 9),
@@ -105,10 +105,14 @@ class Matrix(Kind):
     def explain(self, shown: Any, *, limit: float) -> Explained:
         """Find the rules that each attribute keeps; every choice of one for each is a program."""
         candidates = [self.candidates(shown, place) for place in range(len(SCALES))]
-        found = tuple(
-            Explanation(Derivation(self.grammar, steps, size=shown["width"]), list(answer))
-            for steps, answer in self._choices(candidates, limit)
-        )
+        programs = [
+            (
+                Derivation(self.grammar, tuple(step for step, _ in chosen), size=shown["width"]),
+                [one for _, one in chosen],
+            )
+            for chosen in product(*candidates)
+        ]
+        found = tuple(Explanation(*one) for one in programs if one[0].length <= limit)
         return Explained(found, sum(len(_tried(attribute, self.grammar)) for attribute in SCALES))
 
     def candidates(self, shown: Any, place: int) -> list[tuple[RuleStep, int]]:
@@ -122,19 +126,6 @@ class Matrix(Kind):
             if value is not None and (width == 3 or step.operation in NARROW):
                 found.append((step, value))
         return found
-
-    def _choices(
-        self, candidates: Sequence[Sequence[tuple[RuleStep, int]]], limit: float
-    ) -> Iterator[tuple[tuple[RuleStep, ...], tuple[int, ...]]]:
-        if not candidates:
-            yield (), ()
-            return
-        lengths = self.grammar.lengths
-        least = sum(min((lengths[step.operation] for step, _ in some), default=np.inf) for some in candidates[1:])
-        for step, value in candidates[0]:
-            if lengths[step.operation] + least <= limit:
-                for steps, answer in self._choices(candidates[1:], limit - lengths[step.operation]):
-                    yield (step, *steps), (value, *answer)
 
     def changes(self, puzzle: Puzzle, rng: np.random.Generator) -> Sequence[Change]:
         """Change one attribute to what its rule gives for another row, those first that change along the rows.
@@ -163,13 +154,8 @@ class Matrix(Kind):
         cells = [_cell(cell, presentation) for cell in shown["cells"]]
         rows = "" if presentation.of("layout", "matrix") == "matrix" else f" The rows have {shown['width']} cells each."
         question = "Which figure is missing?" if options else "What is missing? Describe the figure."
-        return PuzzlePrompt(
-            self.name,
-            question + rows + note(presentation),
-            [*cells, {"type": "gap", "words": "?"}],
-            "row" if rows else f"matrix:{shown['width']}",
-            [_cell(option, presentation) for option in options],
-        )
+        layout, drawn = "row" if rows else f"matrix:{shown['width']}", [_cell(one, presentation) for one in options]
+        return PuzzlePrompt(self.name, question + rows + note(presentation), [*cells, GAP], layout, drawn)
 
     def write(self, value: Any, presentation: Presentation) -> str:
         """Write a cell in words."""
@@ -189,11 +175,7 @@ class Matrix(Kind):
 
 
 def _tried(attribute: str, grammar: Grammar) -> list[RuleStep]:
-    return [
-        RuleStep(name, (argument,) if grammar.uses[name].domains else (), attribute)
-        for name in RULES[attribute]
-        for argument in (grammar.uses[name].domains or ((0,),))[0]
-    ]
+    return [step for name in RULES[attribute] for step in grammar.steps(name, attribute)]
 
 
 def _rows(

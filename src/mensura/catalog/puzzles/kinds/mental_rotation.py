@@ -9,7 +9,6 @@ import numpy as np
 from mensura.catalog.puzzles.grammar.cells import Cells, mirrored, settled, turned
 from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, Use
 from mensura.catalog.puzzles.kinds.kind import Explained, Explanation, Kind, Puzzle
-from mensura.catalog.puzzles.kinds.options import Change
 from mensura.catalog.puzzles.showing.presentation import Presentation
 from mensura.catalog.puzzles.showing.prompt import LETTERS, PuzzlePrompt
 from mensura.catalog.puzzles.showing.raster import FORMS, INK, polyomino_cell, read_polyomino
@@ -90,30 +89,22 @@ class MentalRotation(Kind):
             found += [Explanation(derivation, place) for place, fit in enumerate(fits) if fit]
         return Explained(tuple(found), checked)
 
-    def changes(self, puzzle: Puzzle, rng: np.random.Generator) -> Sequence[Change]:
-        """Return nothing: what is offered belongs to the problem."""
-        return ()
-
-    def options(self, puzzle: Puzzle, rng: np.random.Generator) -> list[Any]:
-        """Return the places of the four."""
-        return list(range(self.offered))
+    def offers(self, shown: Any) -> Sequence[Any]:
+        """Return the places of the four: what is offered belongs to the problem."""
+        return range(self.offered)
 
     def show(self, shown: Any, presentation: Presentation, *, options: Sequence[Any] = ()) -> PuzzlePrompt:
         """Show the figure, and the four as options or, where the letter is written, as further cells."""
         figure, *four = [_cell(one, presentation) for one in (shown["figure"], *shown["four"])]
         question = WORDINGS[presentation.of("wording")] + (PAIRS if len(shown["figure"]) > 1 else "")
+        layout = presentation.of("layout", "row")
+        if options:
+            return PuzzlePrompt(self.name, question, [figure], layout, four)
         labelled = [
             {**one, "label": letter, "words": f"{letter}:\n{one['words']}"}
             for letter, one in zip(LETTERS, four, strict=False)
         ]
-        return PuzzlePrompt(
-            puzzle=self.name,
-            question=question if options else f"{question} Write its letter.",
-            cells=[figure] if options else [figure, *labelled],
-            layout=presentation.of("layout", "row"),
-            options=four if options else (),
-            presentation=presentation.as_json(),
-        )
+        return PuzzlePrompt(self.name, f"{question} Write its letter.", [figure, *labelled], layout)
 
     def write(self, value: Any, presentation: Presentation) -> str:
         """Write the place as its letter."""

@@ -6,8 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from mensura.catalog.puzzles.grammar.derivation import Grammar
-from mensura.catalog.puzzles.kinds.kind import Explained, Kind, Puzzle
-from mensura.catalog.puzzles.kinds.options import Change
+from mensura.catalog.puzzles.kinds.kind import Change, Explained, Kind, Puzzle
 from mensura.catalog.puzzles.kinds.series.drawing import LARGEST, draw_program
 from mensura.catalog.puzzles.kinds.series.family import DIVISIONS, Constants
 from mensura.catalog.puzzles.kinds.series.program import GRAMMAR, acting, explain_numbers

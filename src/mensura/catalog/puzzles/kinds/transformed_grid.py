@@ -11,16 +11,15 @@ from mensura.catalog.puzzles.grammar.grid import LARGEST_SIDE, Grid
 from mensura.catalog.puzzles.grammar.grid_program import (
     COLOURS,
     GRAMMAR,
-    count,
+    PROGRAMS,
     fitting,
     run,
     stages,
     steps,
 )
 from mensura.catalog.puzzles.kinds.kind import Explained, Explanation, Kind, Puzzle
-from mensura.catalog.puzzles.kinds.options import Change
 from mensura.catalog.puzzles.showing.presentation import Presentation
-from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
+from mensura.catalog.puzzles.showing.prompt import GAP, PuzzlePrompt
 from mensura.catalog.puzzles.showing.raster import FORMS, SYMBOLS, grid_cell, read_grid, written
 from mensura.dialogue import Space, Text
 from mensura.dialogue.canonical import canonical
@@ -83,11 +82,7 @@ class TransformedGrid(Kind):
             answer = [] if made is None else made.tolist()
             rules = tuple(steps()[place] for place in program)
             found.append(Explanation(Derivation(GRAMMAR, rules, size=new.size), answer))
-        return Explained(tuple(found), count(limit))
-
-    def changes(self, puzzle: Puzzle, rng: np.random.Generator) -> Sequence[Change]:
-        """Return nothing: a wrong rule acts on the program, not on the answer."""
-        return ()
+        return Explained(tuple(found), PROGRAMS.within(limit))
 
     def options(self, puzzle: Puzzle, rng: np.random.Generator) -> list[Any] | None:
         """Return the answer and what programs with one or two wrong rules make of the new grid.
@@ -114,15 +109,10 @@ class TransformedGrid(Kind):
         """Show the pairs, the new grid and the gap."""
         grids = [grid for pair in shown["pairs"] for grid in pair] + [shown["new"]]
         cells = [grid_cell(grid, presentation) for grid in grids]
-        question = WORDINGS[presentation.of("wording")]
-        return PuzzlePrompt(
-            puzzle=self.name,
-            question=question if options else f"{question} {ROWS}",
-            cells=[*cells, {"type": "gap", "words": "?"}],
-            layout="pairs" if presentation.of("layout", "pairs") == "pairs" else "matrix:2",
-            options=[grid_cell(option, presentation) for option in options],
-            presentation=presentation.as_json(),
-        )
+        question = WORDINGS[presentation.of("wording")] + ("" if options else f" {ROWS}")
+        layout = "pairs" if presentation.of("layout", "pairs") == "pairs" else "matrix:2"
+        drawn = [grid_cell(option, presentation) for option in options]
+        return PuzzlePrompt(self.name, question, [*cells, GAP], layout, drawn)
 
     def write(self, value: Any, presentation: Presentation) -> str:
         """Write a grid as rows of symbols, parted so that a grid of another shape never reads the same."""

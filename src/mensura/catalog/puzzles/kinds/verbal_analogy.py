@@ -9,7 +9,7 @@ import numpy as np
 from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, Use
 from mensura.catalog.puzzles.kinds.kind import Explained, Explanation, Kind, Puzzle
 from mensura.catalog.puzzles.showing.presentation import Presentation
-from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
+from mensura.catalog.puzzles.showing.prompt import GAP, PuzzlePrompt
 from mensura.catalog.puzzles.words.wordnet import RELATIONS, WordNet, find_wordnet, wordnet
 
 GRAMMAR = Grammar("verbal-analogy", {name: Use(background=("English words",)) for name in RELATIONS})
@@ -114,14 +114,13 @@ class VerbalAnalogy(Kind):
 
     def show(self, shown: Any, presentation: Presentation, *, options: Sequence[Any] = ()) -> PuzzlePrompt:
         """Show the pair, the word and the gap; the words offered are named in the question."""
-        cells = [_text(self.write(word, presentation)) for word in (*shown["pair"], shown["word"])]
-        cells.append({"type": "gap", "words": "?"})
+        words = [self.write(word, presentation) for word in (*shown["pair"], shown["word"])]
+        cells = [*({"type": "text", "words": word} for word in words), GAP]
         if presentation.of("direction") == "backward":
             cells = [cells[place] for place in (1, 0, 3, 2)]
         offered = ", ".join(self.write(word, presentation) for word in shown["offered"])
         question = f"{WORDINGS[presentation.of('wording')]} {OFFERED}{offered}{LEXICON}{shown['lexicon']}."
-        layout = presentation.of("layout", "analogy")
-        return PuzzlePrompt(self.name, question, cells, layout, presentation=presentation.as_json())
+        return PuzzlePrompt(self.name, question, cells, presentation.of("layout", "analogy"))
 
     def write(self, value: Any, presentation: Presentation) -> str:
         """Write a word in small or capital letters."""
@@ -140,10 +139,6 @@ class VerbalAnalogy(Kind):
     def read_options(self, prompt: PuzzlePrompt, options: Sequence[str]) -> Sequence[Any]:
         """Return the words in small letters."""
         return [option.lower() for option in options]
-
-
-def _text(word: str) -> Mapping[str, Any]:
-    return {"type": "text", "words": word}
 
 
 def _led(lexicon: WordNet, relation: str, word: int, rng: np.random.Generator) -> int:

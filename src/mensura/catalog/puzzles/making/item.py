@@ -87,12 +87,11 @@ def make_item(
 def _asked(
     kind: Kind, puzzle: Puzzle, load: Load, proof: Uniqueness, options: list[Any], look: Presentation
 ) -> MadeItem:
-    prompt = kind.show(puzzle.shown, look, options=options)
+    prompt = replace(kind.show(puzzle.shown, look, options=options), presentation=look.as_json())
     answer, written = kind.write(puzzle.answer, look), [kind.write(option, look) for option in options]
     space: Space = Choice(tuple(written)) if options else kind.construct(look)
     if prompt.options:
         # Drawn options go by letters.
         space = Choice(tuple(LETTERS[: len(options)]))
         answer = LETTERS[written.index(answer)]
-    prompt = prompt if prompt.presentation else replace(prompt, presentation=look.as_json())
     return MadeItem(kind.name, prompt, space, answer, puzzle, load, look, proof)

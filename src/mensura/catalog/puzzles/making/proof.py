@@ -1,7 +1,7 @@
 """Proof: that no other answer is given by the grammar at or below the complexity of a puzzle."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from mensura.catalog.puzzles.kinds.kind import Explanation, Kind, Puzzle
@@ -23,7 +23,7 @@ class Uniqueness:
 
     def as_json(self) -> dict[str, float]:
         """Return it as an item carries it."""
-        return {"complexity": self.complexity, "checked": self.checked, "alternatives": self.alternatives}
+        return asdict(self)
 
 
 def prove(kind: Kind, puzzle: Puzzle) -> tuple[Puzzle, Uniqueness] | None:

@@ -39,7 +39,10 @@ def draw_cell(cell: Cell) -> str:
 
 
 def _text(cell: Cell) -> str:
-    return f'<span class="pz-text">{escape(str(cell.get("text", cell["words"])))}</span>'
+    text = str(cell.get("text", cell["words"]))
+    # Rows of signs stand one beneath the other only where all signs are equally wide.
+    look = "pz-text pz-lines" if "\n" in text else "pz-text"
+    return f'<span class="{look}">{escape(text)}</span>'
 
 
 def _gap(cell: Cell) -> str:

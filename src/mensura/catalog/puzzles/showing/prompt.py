@@ -8,6 +8,8 @@ from mensura.catalog.puzzles.showing.drawing import draw_cell
 from mensura.dialogue.prompts.base import Prompt
 
 LETTERS = "ABCDEFGH"
+GAP: Mapping[str, Any] = {"type": "gap", "words": "?"}
+"""The cell that stands for what is missing."""
 
 
 @dataclass(frozen=True)

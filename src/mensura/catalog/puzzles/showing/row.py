@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mensura.catalog.puzzles.showing.presentation import Presentation
-from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
+from mensura.catalog.puzzles.showing.prompt import GAP, PuzzlePrompt
 
 LAYOUTS = ("row", "column")
 JOINED = "joined"
 """A layout for signs of one character: a row without any space."""
 DIRECTIONS = ("forward", "backward")
-GAP = {"type": "gap", "words": "?"}
 
 
 def row(kind: str, signs: Sequence[str], look: Presentation, *, question: str) -> PuzzlePrompt:

@@ -6,17 +6,16 @@ from math import log2
 from typing import Any, ClassVar
 
 from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar
-from mensura.catalog.puzzles.kinds.answering import said
 from mensura.catalog.puzzles.kinds.find import PLACES, find_kind
-from mensura.catalog.puzzles.kinds.kind import Explanation
-from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
+from mensura.catalog.puzzles.kinds.kind import Explanation, Kind
+from mensura.catalog.puzzles.solvers.solver import PuzzleSolver, read_prompt
 from mensura.dialogue import Abstained, Ask
 
 ANSWER = "The answer is "
 VERBAL = "verbal-analogy"
 
 
-class Apprentice:
+class Apprentice(PuzzleSolver):
     """Explains a puzzle by the program that is shortest in its own code, if it has the patience to come to it.
 
     An operation that proved right before gets a shorter code; one that it has not met costs as many bits as the
@@ -32,7 +31,6 @@ class Apprentice:
     """
 
     attempts: ClassVar[tuple[str, ...]] = tuple(name for name in PLACES if name != VERBAL)
-    recomputes = True
 
     def __init__(self, *, patience: float = 14.0, eagerness: float = 4.0) -> None:
         self.patience, self.eagerness = patience, eagerness
@@ -41,18 +39,19 @@ class Apprentice:
         self._last: tuple[Ask, Sequence[Explanation]] | None = None
 
     def __call__(self, ask: Ask) -> Any:
-        prompt = _read(ask)
         self._last = None
-        if prompt.puzzle not in self.attempts:
-            return Abstained("I do not read words.")
-        kind = find_kind(prompt.puzzle)
-        shown = kind.read(prompt)
-        if shown is None:
-            return Abstained("I cannot read this presentation.")
-        found = kind.explain(shown, limit=2 * self.patience).found
-        self._last = ask, found
-        chosen = self.chosen(found)
-        return Abstained("I found no rule in time.") if chosen is None else said(chosen.answer, prompt, ask.space)
+        return Abstained("I do not read words.") if read_prompt(ask).puzzle == VERBAL else super().__call__(ask)
+
+    def answer(self, ask: Ask, kind: Kind, shown: Any) -> Any:
+        """Say what it believes, offered or not, and keep what was found until it is told what is right."""
+        self._last = ask, kind.explain(shown, limit=2 * self.patience).found
+        found = self.solve(kind, shown)
+        return found if isinstance(found, Abstained) else kind.say(found, read_prompt(ask), ask.space)
+
+    def solve(self, kind: Kind, shown: Any) -> Any:
+        """Return what follows by the explanation that it comes to first."""
+        chosen = None if self._last is None else self.chosen(self._last[1])
+        return Abstained("I found no rule in time.") if chosen is None else chosen.answer
 
     def chosen(self, found: Sequence[Explanation]) -> Explanation | None:
         """Return the explanation that is shortest in its own code, None where it has not the patience for any."""
@@ -66,7 +65,9 @@ class Apprentice:
             return
         ask, found = last
         right = words.rpartition(ANSWER)[2].rstrip(".") if ANSWER in words else None
-        good = [one for one in found if right is None or said(one.answer, _read(ask), ask.space) == right]
+        prompt = read_prompt(ask)
+        say = find_kind(prompt.puzzle).say
+        good = [one for one in found if right is None or say(one.answer, prompt, ask.space) == right]
         if right is not None or words == "That is right.":
             self.learn(good)
         self._last = None
@@ -97,8 +98,3 @@ class Apprentice:
     def knowledge(self) -> int:
         """Return how many operations it has met where they proved right."""
         return len(self.met)
-
-
-def _read(ask: Ask) -> PuzzlePrompt:
-    given: Any = ask.prompt
-    return given if isinstance(given, PuzzlePrompt) else PuzzlePrompt.read(given)

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, ClassVar
 
-from mensura.catalog.puzzles.solvers.reply import reply
-from mensura.dialogue import Ask
+from mensura.catalog.puzzles.kinds.kind import Kind
+from mensura.catalog.puzzles.solvers.solver import PuzzleSolver
 
 ALPHABET = 26
 Group = tuple[int, int]
 """A letter, and how many of it stand together."""
 
 
-class Copycat:
+class Copycat(PuzzleSolver):
     """Solves the simplest case of Hofstadter and Mitchell's strings, without chance and without slipping of concepts.
 
     It sees sameness groups, says in one rule what changed (the leftmost or rightmost group, all groups, or their
@@ -25,10 +25,9 @@ class Copycat:
     """
 
     attempts: ClassVar[tuple[str, ...]] = ("letter-string",)
-    recomputes = True
 
-    def __call__(self, ask: Ask) -> Any:
-        return reply(ask, attempts=self.attempts, solve=lambda shown: analogous(*shown))
+    def solve(self, kind: Kind, shown: Any) -> list[int] | None:
+        return analogous(*shown)
 
 
 def analogous(source: Sequence[int], changed: Sequence[int], target: Sequence[int]) -> list[int] | None:

@@ -5,9 +5,8 @@ from itertools import permutations, product
 from typing import Any, ClassVar
 
 from mensura.catalog.puzzles.grammar.figure import figure_of, moved, reflected
-from mensura.catalog.puzzles.solvers.asked import read_ask
-from mensura.catalog.puzzles.solvers.reply import reply
-from mensura.dialogue import Abstained, Ask, Choice
+from mensura.catalog.puzzles.kinds.kind import Kind
+from mensura.catalog.puzzles.solvers.solver import OptionSolver
 
 Object = Sequence[int]
 Part = tuple[Any, ...]
@@ -20,7 +19,7 @@ MATCHES = 6
 """How many matches of two figures are kept, the simplest first."""
 
 
-class Evans:
+class Evans(OptionSolver):
     """Chooses the option that C becomes by the rule most like the one by which A becomes B.
 
     Objects of two figures are matched in every way. For a match of A with B each object has a description of what was
@@ -35,33 +34,27 @@ class Evans:
     """
 
     attempts: ClassVar[tuple[str, ...]] = ("geometric-analogy",)
-    recomputes = True
 
-    def __call__(self, ask: Ask) -> Any:
-        if not isinstance(ask.space, Choice):
-            return reply(ask, attempts=self.attempts, solve=constructed)
-        asked = read_ask(ask, attempts=self.attempts)
-        if isinstance(asked, Abstained):
-            return asked
-        first, second, third = asked.shown
-        costs = [dissimilarity(first, second, third, option) for option in asked.options]
-        return asked.answers[costs.index(min(costs))]
+    def choose(self, kind: Kind, shown: Any, options: Sequence[Any]) -> int:
+        """Return the option to which C changes most as A does to B."""
+        first, second, third = shown
+        costs = [dissimilarity(first, second, third, option) for option in options]
+        return costs.index(min(costs))
 
-
-def constructed(shown: Any) -> list[list[int]] | None:
-    """Do to C what the simplest match says was done to A, in every way that it can be read; keep what fits best."""
-    first, second, third = shown
-    made: dict[Any, None] = {}
-    for parts, new, _ in _simplest(first, second):
-        # What is put in stands inside of the object of which it is new.
-        if new or len(parts) != len(third):
-            continue
-        orders = sorted(permutations(range(len(third))), key=lambda order: _roles_differ(first, third, order))
-        for order in orders[:2]:
-            ways = [_done(third[place], part, third) for part, place in zip(parts, order, strict=True)]
-            made |= {figure: None for objects in product(*ways) if (figure := figure_of(filter(None, objects)))}
-    best = min(made, key=lambda figure: dissimilarity(first, second, third, figure), default=None)
-    return None if best is None else [list(one) for one in best]
+    def solve(self, kind: Kind, shown: Any) -> list[list[int]] | None:
+        """Do to C what the simplest match says was done to A, in every way that it can be read; keep what fits best."""
+        first, second, third = shown
+        made: dict[Any, None] = {}
+        for parts, new, _ in _simplest(first, second):
+            # What is put in stands inside of the object of which it is new.
+            if new or len(parts) != len(third):
+                continue
+            orders = sorted(permutations(range(len(third))), key=lambda order: _roles_differ(first, third, order))
+            for order in orders[:2]:
+                ways = [_done(third[place], part, third) for part, place in zip(parts, order, strict=True)]
+                made |= {figure: None for objects in product(*ways) if (figure := figure_of(filter(None, objects)))}
+        best = min(made, key=lambda figure: dissimilarity(first, second, third, figure), default=None)
+        return None if best is None else [list(one) for one in best]
 
 
 def _done(old: Object, part: Part, figure: Sequence[Object]) -> list[Object | None]:
@@ -72,14 +65,15 @@ def _done(old: Object, part: Part, figure: Sequence[Object]) -> list[Object | No
     shape, size, fill, turn, place = part
     found = [list(old)]
     for attribute, ways in ((0, shape), (1, size), (2, fill)):
-        values = {_value(old, attribute, way, others) for way in ways or ()}
+        values = sorted({_value(old, attribute, way, others) for way in ways or ()})
         found = [
-            [*one[:attribute], value, *one[attribute + 1 :]] for one in found for value in values or {old[attribute]}
+            [*one[:attribute], value, *one[attribute + 1 :]] for one in found for value in values or [old[attribute]]
         ]
-    for way in turn or ():
+    # In one order, whatever the process: of equally good ones the first is kept.
+    for way in sorted(turn or ()):
         turned = [old[3] + way[1], old[4]] if way[0] == "turned" else list(reflected(old[3], old[4], way[1]))
         found += [[*one[:3], *turned, one[5]] for one in found[: len(found)]]
-    for way in place or ():
+    for way in sorted(place or ()):
         to = _place(old, way, others)
         found += [[*one[:5], to] for one in found] if to >= 0 else []
     whole = [
@@ -138,14 +132,13 @@ def _changes(before: Sequence[Object], after: Sequence[Object]) -> Iterator[tupl
 def _part(old: Object, new: Object, figure: Sequence[Object]) -> Part:
     """Describe what was done to an object: for each attribute None, or all the ways to say it."""
     others = [one for one in figure if one is not old]
+    shape, fill = (
+        {("is", new[at]), *(("as", n) for n, one in enumerate(others) if one[at] == new[at])} for at in (0, 2)
+    )
     return (
-        None
-        if old[0] == new[0]
-        else {("is", new[0]), *(("as", n) for n, one in enumerate(others) if one[0] == new[0])},
+        None if old[0] == new[0] else shape,
         None if old[1] == new[1] else {("by", new[1] - old[1])},
-        None
-        if old[2] == new[2]
-        else {("is", new[2]), *(("as", n) for n, one in enumerate(others) if one[2] == new[2])},
+        None if old[2] == new[2] else fill,
         None if (old[3], old[4]) == (new[3], new[4]) else _turns(old, new),
         None if old[5] == new[5] else _moves(old, new, others),
     )

@@ -1,19 +1,21 @@
 """Features: odd ones and sides by the rule that is told in the fewest bits, exceptions included."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from math import inf, log2
 from typing import Any, ClassVar
 
 from mensura.catalog.puzzles.grammar.feature import AFFIRMED, FEATURES, masks
 from mensura.catalog.puzzles.grammar.figure import Figure
-from mensura.catalog.puzzles.solvers.asked import read_ask
-from mensura.dialogue import Abstained, Ask
+from mensura.catalog.puzzles.kinds.kind import Kind
+from mensura.catalog.puzzles.solvers.solver import OptionSolver
+from mensura.dialogue import Abstained
 
 EXCEPTION = 12.0
 """Bits that each figure costs which a rule gets wrong: more than a second feature, so that two are tried first."""
 
 
-class Features:
+class Features(OptionSolver):
     """Describes each figure by its features, and looks for the shortest message that says which belong together.
 
     A message names a feature, or two and how they are joined, and the figures that break the rule. Of the figures
@@ -22,16 +24,17 @@ class Features:
     """
 
     attempts: ClassVar[tuple[str, ...]] = ("odd-one-out", "classification")
-    recomputes = True
 
-    def __call__(self, ask: Ask) -> Any:
-        asked = read_ask(ask, attempts=self.attempts)
-        if isinstance(asked, Abstained):
-            return asked
-        if asked.prompt.puzzle == "odd-one-out":
-            return asked.answers[asked.options.index(odd_of(_figures(asked.shown)))]
-        left, right = _figures(asked.shown["left"]), _figures(asked.shown["right"])
-        return asked.answers[asked.options.index(side_of(left, right, _figures([asked.shown["new"]])[0]))]
+    def choose(self, kind: Kind, shown: Any, options: Sequence[Any]) -> int:
+        """Return where the odd figure, or the side of the new one, stands among the options."""
+        if kind.name == "odd-one-out":
+            return options.index(odd_of(_figures(shown)))
+        left, right, new = (_figures(figures) for figures in (shown["left"], shown["right"], [shown["new"]]))
+        return options.index(side_of(left, right, new[0]))
+
+    def solve(self, kind: Kind, shown: Any) -> Abstained:
+        """Abstain: figures are told apart here, not described."""
+        return Abstained("I choose among options, and none are offered.")
 
 
 def odd_of(figures: list[Figure]) -> int:

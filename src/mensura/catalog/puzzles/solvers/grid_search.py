@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from mensura.catalog.puzzles.solvers.reply import reply
-from mensura.dialogue import Ask
+from mensura.catalog.puzzles.kinds.kind import Kind
+from mensura.catalog.puzzles.solvers.solver import PuzzleSolver
 
 Grid = NDArray[np.int64]
 Move = Callable[[Grid], Any]
@@ -22,7 +22,7 @@ DEEPEST = 3
 TOUCHING = np.ones((3, 3), dtype=int)
 
 
-class GridSearch:
+class GridSearch(PuzzleSolver):
     """Tries transformations on all examples at once, going on from those whose results are most like what is wanted.
 
     Its last step is not searched but solved for: where results and wanted grids differ only in colours, each of
@@ -35,13 +35,12 @@ class GridSearch:
     """
 
     attempts: ClassVar[tuple[str, ...]] = ("grid",)
-    recomputes = True
 
     def __init__(self, *, budget: int = 2000) -> None:
         self.budget = budget
 
-    def __call__(self, ask: Ask) -> Any:
-        return reply(ask, attempts=self.attempts, solve=lambda shown: searched(shown, budget=self.budget))
+    def solve(self, kind: Kind, shown: Any) -> Any:
+        return searched(shown, budget=self.budget)
 
 
 def searched(shown: Any, *, budget: int) -> Any:

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from mensura.catalog.puzzles.solvers.reply import reply
-from mensura.dialogue import Ask
+from mensura.catalog.puzzles.kinds.kind import Kind
+from mensura.catalog.puzzles.solvers.solver import PuzzleSolver
 
 ALPHABET = 26
 
 
-class Letters:
+class Letters(PuzzleSolver):
     """Continues letter series as Simon and Kotovsky's program did.
 
     It looks for the shortest period in which letters a period apart are the same, or the next or the one before,
@@ -30,13 +30,12 @@ class Letters:
     """
 
     attempts: ClassVar[tuple[str, ...]] = ("letter-series",)
-    recomputes = True
 
     def __init__(self, *, memory: int = 2, reach: int = 3) -> None:
         self.memory, self.reach = memory, reach
 
-    def __call__(self, ask: Ask) -> Any:
-        return reply(ask, attempts=self.attempts, solve=self.continued)
+    def solve(self, kind: Kind, shown: Any) -> int | None:
+        return self.continued(shown)
 
     def continued(self, letters: Sequence[int]) -> int | None:
         """Return the next letter, or None where no period is found or memory is short.

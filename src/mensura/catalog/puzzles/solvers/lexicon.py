@@ -2,10 +2,9 @@
 
 from typing import Any, ClassVar
 
-from mensura.catalog.puzzles.solvers.reply import reply
+from mensura.catalog.puzzles.kinds.kind import Kind
+from mensura.catalog.puzzles.solvers.solver import PuzzleSolver
 from mensura.catalog.puzzles.words.wordnet import RELATIONS, WordNet, find_wordnet, wordnet
-from mensura.dialogue import Abstained, Ask
-from mensura.errors import BadParameter
 
 FARTHEST = 6
 """Steps of one relation after which the search for a path is given up."""
@@ -13,44 +12,35 @@ Path = tuple[int, int]
 """Steps, and the place of the relation: shorter paths come first."""
 
 
-class LexiconSolver:
+class LexiconSolver(PuzzleSolver):
     """Finds the relation that leads from A to B in the fewest steps, and the word it leads to from C in about as many.
 
     It looks the answer up in the lexicon that decided it: what it shows is that the items can be solved.
     """
 
     attempts: ClassVar[tuple[str, ...]] = ("verbal-analogy",)
-    recomputes = True
 
-    def __call__(self, ask: Ask) -> Any:
-        try:
-            find_wordnet()
-        except BadParameter as missing:
-            return Abstained(str(missing))
-        return reply(ask, attempts=self.attempts, solve=_found)
+    def __init__(self) -> None:
+        find_wordnet()
 
-
-def _found(shown: Any) -> Any:
-    lexicon = wordnet()
-    places = [lexicon.places.get(text) for text in (*shown["pair"], shown["word"])]
-    if None in places:
+    def solve(self, kind: Kind, shown: Any) -> Any:
+        lexicon = wordnet()
+        one, other, word = (lexicon.places.get(text) for text in (*shown["pair"], shown["word"]))
+        for steps, relation in _paths(lexicon, one, other):
+            led = [
+                (abs(far - steps), text)
+                for text in shown["offered"]
+                for far, by in _paths(lexicon, word, lexicon.places.get(text))
+                if by == relation
+            ]
+            if led:
+                return min(led)[1]
         return None
-    one, other, word = (place for place in places if place is not None)
-    for steps, relation in _paths(lexicon, one, other):
-        led = [
-            (abs(far - steps), text)
-            for text in shown["offered"]
-            for far, by in _paths(lexicon, word, lexicon.places.get(text))
-            if by == relation
-        ]
-        if led:
-            return min(led)[1]
-    return None
 
 
-def _paths(lexicon: WordNet, one: int, other: int | None) -> list[Path]:
+def _paths(lexicon: WordNet, one: int | None, other: int | None) -> list[Path]:
     """Return each relation that leads from one word to another, with the fewest steps it takes; shortest first."""
-    if other is None:
+    if one is None or other is None:
         return []
     found = []
     aims = lexicon.senses(other)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from mensura.catalog.puzzles.solvers.asked import read_ask, read_prompt
-from mensura.catalog.puzzles.solvers.reply import reply
+from mensura.catalog.puzzles.kinds.kind import Kind
+from mensura.catalog.puzzles.solvers.solver import OptionSolver, read_prompt
 from mensura.dialogue import Abstained, Ask, Choice
 
 NAMES = ("shape", "size", "fill", "turn", "number", "marks")
@@ -15,7 +15,7 @@ Rule = Callable[[Sequence[Row], Row], Any]
 """Whole rows and the beginning of the last → what is missing, or None where the rows do not keep the rule."""
 
 
-class Raven:
+class Raven(OptionSolver):
     """Takes one attribute after the other, tries the rules in Carpenter, Just and Shell's order, and keeps the first.
 
     A rule that changes something takes a goal; attributes for which no goal is left stay unknown. The option is
@@ -33,7 +33,6 @@ class Raven:
     """
 
     attempts: ClassVar[tuple[str, ...]] = ("matrix",)
-    recomputes = True
 
     def __init__(self, *, goals: int = 5) -> None:
         self.goals = goals
@@ -45,23 +44,23 @@ class Raven:
             width = int(prompt.layout.partition(":")[2] or 3)
             read = [digits for digits in texts if digits is not None]
             return self.digits(read, width, [str(option) for option in ask.space.options])
-        if not isinstance(ask.space, Choice):
-            return reply(ask, attempts=self.attempts, solve=self.constructed)
-        asked = read_ask(ask, attempts=self.attempts)
-        if isinstance(asked, Abstained):
-            return asked
-        cells = [dict(zip(NAMES, cell, strict=True)) for cell in asked.shown["cells"]]
-        known = self.induced(cells, asked.shown["width"])
-        agreeing = [
-            sum(dict(zip(NAMES, option, strict=True))[name] == value for name, value in known.items())
-            for option in asked.options
-        ]
-        return asked.answers[agreeing.index(max(agreeing))]
+        return super().__call__(ask)
 
-    def constructed(self, shown: Any) -> list[Any] | None:
+    def choose(self, kind: Kind, shown: Any, options: Sequence[Any]) -> int:
+        """Return the option that agrees with most of what is known."""
+        known = self._known(shown)
+        agreeing = [
+            sum(value == known.get(name) for name, value in zip(NAMES, option, strict=True)) for option in options
+        ]
+        return agreeing.index(max(agreeing))
+
+    def solve(self, kind: Kind, shown: Any) -> list[Any] | None:
         """Return the missing cell where every attribute is known; None where one is not."""
-        known = self.induced([dict(zip(NAMES, cell, strict=True)) for cell in shown["cells"]], shown["width"])
+        known = self._known(shown)
         return [known[name] for name in NAMES] if len(known) == len(NAMES) else None
+
+    def _known(self, shown: Any) -> dict[Any, Any]:
+        return self.induced([dict(zip(NAMES, cell, strict=True)) for cell in shown["cells"]], shown["width"])
 
     def digits(self, read: Sequence[tuple[int, ...]], width: int, options: Sequence[str]) -> Any:
         """Choose the option for a matrix of digits."""

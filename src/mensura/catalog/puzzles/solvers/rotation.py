@@ -2,23 +2,24 @@
 
 from typing import Any, ClassVar
 
-from mensura.catalog.puzzles.solvers.reply import reply
-from mensura.dialogue import Ask
+from mensura.catalog.puzzles.kinds.kind import Kind
+from mensura.catalog.puzzles.solvers.solver import PuzzleSolver
 
 Squares = tuple[tuple[int, int], ...]
 
 
-class RotationSolver:
+class RotationSolver(PuzzleSolver):
     """Brings each figure into a normal form, the least of the four ways in which it can lie, and compares these.
 
     It turns nothing step by step as people do, so that the angle costs it nothing.
     """
 
     attempts: ClassVar[tuple[str, ...]] = ("mental-rotation",)
-    recomputes = True
 
-    def __call__(self, ask: Ask) -> Any:
-        return reply(ask, attempts=self.attempts, solve=_found)
+    def solve(self, kind: Kind, shown: Any) -> int | None:
+        wanted = [normal(part) for part in shown["figure"]]
+        alike = [place for place, one in enumerate(shown["four"]) if [normal(part) for part in one] == wanted]
+        return alike[0] if len(alike) == 1 else None
 
 
 def normal(figure: Any) -> Squares:
@@ -34,9 +35,3 @@ def normal(figure: Any) -> Squares:
         left, top = min(point.real for point in points), min(point.imag for point in points)
         ways.append(tuple(sorted((int(point.real - left), int(point.imag - top)) for point in points)))
     return min(ways)
-
-
-def _found(shown: Any) -> int | None:
-    wanted = [normal(part) for part in shown["figure"]]
-    alike = [place for place, one in enumerate(shown["four"]) if [normal(part) for part in one] == wanted]
-    return alike[0] if len(alike) == 1 else None

@@ -5,15 +5,15 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from mensura.catalog.puzzles.solvers.reply import reply
-from mensura.dialogue import Ask
+from mensura.catalog.puzzles.kinds.kind import Kind
+from mensura.catalog.puzzles.solvers.solver import PuzzleSolver
 
 PRIMES = [n for n in range(2, 1000) if all(n % d for d in range(2, n) if d * d <= n)]
 LEAST = 3
 """Terms below which nothing can be confirmed."""
 
 
-class Series:
+class Series(PuzzleSolver):
     """Extrapolates number series as Sanghi and Dowe's program did: the first type of pattern that fits is believed.
 
     It knows nothing of complexity, so that it may believe a wrong pattern, and it does not look behind what it tries:
@@ -25,13 +25,12 @@ class Series:
     """
 
     attempts: ClassVar[tuple[str, ...]] = ("number-series",)
-    recomputes = True
 
     def __init__(self, *, depth: int = 3) -> None:
         self.depth = depth
 
-    def __call__(self, ask: Ask) -> Any:
-        return reply(ask, attempts=self.attempts, solve=lambda shown: extrapolated(shown, depth=self.depth))
+    def solve(self, kind: Kind, shown: Any) -> int | None:
+        return extrapolated(shown, depth=self.depth)
 
 
 def extrapolated(terms: Sequence[int], *, depth: int = 3) -> int | None:

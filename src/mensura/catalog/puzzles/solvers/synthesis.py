@@ -2,18 +2,17 @@
 
 from typing import Any, ClassVar
 
-from mensura.catalog.puzzles.kinds.find import PLACES, find_kind
-from mensura.catalog.puzzles.kinds.kind import Explanation
-from mensura.catalog.puzzles.showing.prompt import PuzzlePrompt
-from mensura.catalog.puzzles.solvers.reply import reply
-from mensura.dialogue import Abstained, Ask
+from mensura.catalog.puzzles.kinds.find import PLACES
+from mensura.catalog.puzzles.kinds.kind import Explanation, Kind
+from mensura.catalog.puzzles.solvers.solver import PuzzleSolver
+from mensura.dialogue import Abstained
 from mensura.dialogue.canonical import canonical
 
 LONGEST = 64.0
 """Bits beyond which no program is looked for."""
 
 
-class Synthesis:
+class Synthesis(PuzzleSolver):
     """Looks for the shortest program of a kind's grammar that gives what is shown, and says what follows by it.
 
     Programs are compared by growing length. It is general because the grammar is: it has the rules by which items are
@@ -28,30 +27,20 @@ class Synthesis:
     """
 
     attempts: ClassVar[tuple[str, ...]] = tuple(name for name in PLACES if name != "verbal-analogy")
-    recomputes = True
 
     def __init__(self, *, budget: int = 200_000, step: float = 2.0) -> None:
         self.budget, self.step = budget, step
 
-    def __call__(self, ask: Ask) -> Any:
-        given: Any = ask.prompt
-        name = given.puzzle if isinstance(given, PuzzlePrompt) else str(given["puzzle"])
-        spent = False
+    def solve(self, kind: Kind, shown: Any) -> Any:
+        found = self.shortest(kind, shown)
+        none = Abstained(f"No program was found among {self.budget} that I may compare.")
+        return none if found is None else found.answer
 
-        def solve(shown: Any) -> Any:
-            nonlocal spent
-            found = self.shortest(name, shown)
-            spent = found is None
-            return None if found is None else found.answer
-
-        answer = reply(ask, attempts=self.attempts, solve=solve)
-        return Abstained(f"No program was found among {self.budget} that I may compare.") if spent else answer
-
-    def shortest(self, kind: str, shown: Any) -> Explanation | None:
+    def shortest(self, kind: Kind, shown: Any) -> Explanation | None:
         """Return the shortest program that gives what is shown; None where none was found within the budget."""
         limit, checked = self.step, 0
         while checked < self.budget and limit <= LONGEST:
-            explained = find_kind(kind).explain(shown, limit=limit)
+            explained = kind.explain(shown, limit=limit)
             checked += explained.checked
             if explained.found and checked <= self.budget:
                 return min(explained.found, key=lambda one: (one.derivation.length, canonical(one.derivation.data())))

@@ -4,12 +4,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.catalog.puzzles.solvers.reply import reply
-from mensura.catalog.puzzles.words.vectors import INSTALL, WordVectors, word_vectors
-from mensura.dialogue import Abstained, Ask
+from mensura.catalog.puzzles.kinds.kind import Kind
+from mensura.catalog.puzzles.solvers.solver import PuzzleSolver
+from mensura.catalog.puzzles.words.vectors import word_vectors
 
 
-class VectorSolver:
+class VectorSolver(PuzzleSolver):
     """Chooses the word whose vector has the smallest angle with B - A + C.
 
     It knows in which company words are met, and nothing of relations: where a relation has no direction of its own,
@@ -21,20 +21,15 @@ class VectorSolver:
     """
 
     attempts: ClassVar[tuple[str, ...]] = ("verbal-analogy",)
-    recomputes = True
 
-    def __call__(self, ask: Ask) -> Any:
-        vectors = word_vectors()
-        if vectors is None:
-            return Abstained(INSTALL)
-        return reply(ask, attempts=self.attempts, solve=lambda shown: _nearest(shown, vectors))
+    def __init__(self) -> None:
+        self._vectors = word_vectors()
 
-
-def _nearest(shown: Any, vectors: WordVectors) -> Any:
-    one, other, word = (vectors.of(text) for text in (*shown["pair"], shown["word"]))
-    offered = [(text, vectors.of(text)) for text in shown["offered"]]
-    known = [(text, vector) for text, vector in offered if vector is not None]
-    if one is None or other is None or word is None or not known:
-        return None
-    aim = other - one + word
-    return max(known, key=lambda pair: float(np.dot(pair[1], aim)))[0]
+    def solve(self, kind: Kind, shown: Any) -> Any:
+        one, other, word = (self._vectors.of(text) for text in (*shown["pair"], shown["word"]))
+        offered = [(text, self._vectors.of(text)) for text in shown["offered"]]
+        known = [(text, vector) for text, vector in offered if vector is not None]
+        if one is None or other is None or word is None or not known:
+            return None
+        aim = other - one + word
+        return max(known, key=lambda pair: float(np.dot(pair[1], aim)))[0]

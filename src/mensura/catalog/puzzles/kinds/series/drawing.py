@@ -6,7 +6,7 @@ import numpy as np
 
 from mensura.catalog.puzzles.grammar.derivation import Derivation, RuleStep
 from mensura.catalog.puzzles.kinds.series.family import FAMILIES
-from mensura.catalog.puzzles.kinds.series.program import GRAMMAR, STREAMS, TURNS, step
+from mensura.catalog.puzzles.kinds.series.program import GRAMMAR, STREAMS, TURNS
 
 MOST = 24
 LARGEST = 99_999
@@ -50,7 +50,7 @@ def _stream(draw: Draw, on: str, count: int, rules: int) -> tuple[tuple[RuleStep
     family = FAMILIES[among[draw(0, len(among) - 1)]]
     constants = tuple([domain[draw(0, len(domain) - 1)] for domain in family.domains])
     terms: list[int] = family.open(draw, *constants)
-    last = step(family.name, constants, on)
+    last = GRAMMAR.step(family.name, *constants, on=on)
     for _ in range(count - len(terms)):
         after = family.follow(terms[-2] if len(terms) > 1 else 0, terms[-1], *constants)
         if after is None or not -LARGEST <= after <= LARGEST:
@@ -61,7 +61,7 @@ def _stream(draw: Draw, on: str, count: int, rules: int) -> tuple[tuple[RuleStep
     sums = [draw(1, 30)]
     for gap in terms:
         sums.append(sums[-1] + gap)
-    return (step("accumulate", (), on), last), sums
+    return (GRAMMAR.step("accumulate", on=on), last), sums
 
 
 def _interleaved(draw: Draw, rules: Sequence[int], count: int) -> tuple[Derivation, list[int]]:
@@ -84,5 +84,8 @@ def _in_turn(draw: Draw, turns: int, rules: int, count: int) -> tuple[Derivation
         if after is None or not -LARGEST <= after <= LARGEST:
             break
         terms.append(after)
-    steps = [step(family.name, constants, on) for (family, constants), on in zip(chosen, TURNS[turns], strict=True)]
+    steps = [
+        GRAMMAR.step(family.name, *constants, on=on)
+        for (family, constants), on in zip(chosen, TURNS[turns], strict=True)
+    ]
     return Derivation(GRAMMAR, tuple(steps), turns), terms

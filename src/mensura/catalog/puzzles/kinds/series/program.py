@@ -1,11 +1,11 @@
 """Programs of number series: rules that act on all terms, on every other one, on differences, or in turn."""
 
-from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
-from math import prod
 
 from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, RuleStep, Use
+from mensura.catalog.puzzles.grammar.forms import ProgramForms
 from mensura.catalog.puzzles.kinds.kind import Explained, Explanation
 from mensura.catalog.puzzles.kinds.series.family import FAMILIES, FROM_TWO, Constants, Family, fitting, turning
 
@@ -25,17 +25,17 @@ GRAMMAR = Grammar(
     },
     targets=("", *STREAMS, *TURNS[2], *TURNS[3]),
 )
+_ANY, _GAPS = tuple(FAMILIES), ("accumulate",)
+_STREAM = ((_ANY,), (_GAPS, _ANY))
+PROGRAMS = ProgramForms(
+    GRAMMAR,
+    (*_STREAM, *(one + other for one in _STREAM for other in _STREAM), *((TURNING,) * turns for turns in TURNS)),
+)
 BITS = GRAMMAR.lengths
 CHEAPEST = min(BITS.values())
 
 Part = tuple[float, tuple[RuleStep, ...], int]
 """Bits, rules, and the term that follows."""
-
-
-@cache
-def step(name: str, constants: Constants, on: str) -> RuleStep:
-    """Make each rule once."""
-    return GRAMMAR.step(name, *constants, on=on)
 
 
 @lru_cache(maxsize=4)
@@ -53,13 +53,13 @@ def explain_numbers(shown: tuple[int, ...], limit: float) -> Explained:
     if limit >= 2 * CHEAPEST and len(shown) > 3:
         parts += [(2, one) for one in _interleaved(shown, limit)]
     found = tuple(Explanation(Derivation(GRAMMAR, steps, size), after) for size, (_, steps, after) in parts)
-    return Explained(found, programs_within(limit))
+    return Explained(found, PROGRAMS.within(limit))
 
 
 def _stream(terms: Sequence[int], on: str, limit: float) -> list[Part]:
     """Find what gives these terms, by themselves or by their differences."""
     found: list[Part] = [
-        (BITS[name], (step(name, constants, on),), after)
+        (BITS[name], (GRAMMAR.step(name, *constants, on=on),), after)
         for name, constants, after in fitting(terms)
         if BITS[name] <= limit
     ]
@@ -67,7 +67,11 @@ def _stream(terms: Sequence[int], on: str, limit: float) -> list[Part]:
     if left >= CHEAPEST and len(terms) > 2:
         gaps = [terms[place] - terms[place - 1] for place in range(1, len(terms))]
         found += [
-            (BITS["accumulate"] + BITS[name], (step("accumulate", (), on), step(name, constants, on)), terms[-1] + gap)
+            (
+                BITS["accumulate"] + BITS[name],
+                (GRAMMAR.step("accumulate", on=on), GRAMMAR.step(name, *constants, on=on)),
+                terms[-1] + gap,
+            )
             for name, constants, gap in fitting(gaps)
             if BITS[name] <= left
         ]
@@ -86,7 +90,7 @@ def _turns(shown: Sequence[int], turns: int, limit: float) -> list[Part]:
     columns = []
     for place, on in enumerate(TURNS[turns]):
         fits = [
-            (BITS[name], step(name, constants, on))
+            (BITS[name], GRAMMAR.step(name, *constants, on=on))
             for name, constants in turning(shown[place], shown[place + 1])
             if _repeats(FAMILIES[name], constants, shown, range(place + turns, len(shown) - 1, turns))
         ]
@@ -106,25 +110,6 @@ def _turns(shown: Sequence[int], turns: int, limit: float) -> list[Part]:
 def _repeats(family: Family, constants: Constants, shown: Sequence[int], places: range) -> bool:
     follow = family.follow
     return all(follow(0, shown[place], *constants) == shown[place + 1] for place in places)
-
-
-@lru_cache(maxsize=1024)
-def programs_within(limit: float) -> int:
-    """Count the programs of at most so many bits."""
-    return sum(count for bits, count in _shapes() if bits <= limit)
-
-
-@lru_cache(maxsize=1)
-def _shapes() -> list[tuple[float, int]]:
-    def sizes(families: Iterable[Family]) -> list[tuple[float, int]]:
-        return [(BITS[one.name], prod(map(len, one.domains))) for one in families]
-
-    plain = sizes(FAMILIES.values())
-    stream = plain + [(bits + BITS["accumulate"], count) for bits, count in plain]
-    found = list(stream)
-    for columns in ([stream] * 2, *([sizes(FAMILIES[name] for name in TURNING)] * turns for turns in TURNS)):
-        found += [(sum(bits for bits, _ in one), prod(count for _, count in one)) for one in product(*columns)]
-    return found
 
 
 def acting(derivation: Derivation, shown: Sequence[int]) -> tuple[Family, Constants, Sequence[int]]:
