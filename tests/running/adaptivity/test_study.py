@@ -169,14 +169,11 @@ def test_the_report_has_curves_probes_transfer_pairs_doses_and_failures_over_cou
     probes = exhibits["Levels, frozen and while learning"]
     assert probes.columns[3:5] == ("frozen", "while learning")
     assert all(row[3].population == row[4].population == "courses" for row in probes.rows)
-<<<<<<< HEAD
-=======
     dosed = exhibits["Dose and response: drop round q-learner in Y alone"]
     assert dosed.columns == ("rate", "level")
     times = exhibits["Training time by dose: drop round q-learner in Y alone"]
     assert times.columns == ("rate", "task", "reached", "sessions to reach it")
     assert [row[:2] for row in times.rows] == [[0.0, "Y"], [0.5, "Y"]]
->>>>>>> main
     carried = exhibits["Transfer by dose: drop round q-learner, from X to Y, probed frozen"]
     assert [row[0] for row in carried.rows] == [0.0, 0.5]
     place = carried.columns.index("gain with extra time")
