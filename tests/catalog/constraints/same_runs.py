@@ -19,9 +19,9 @@ from tests.catalog.constraints.runs import carry
 PROBLEMS = {
     Abt: ["queens:n=5", "random:n=8,m=4,p1=0.5,p2=0.4", "colouring:n=8,k=3,links=18", "random:n=7,m=5,p1=0.7,p2=0.6"],
     Awcs: ["queens:n=5", "random:n=8,m=4,p1=0.5,p2=0.4", "colouring:n=10,k=3,links=25", "random:n=7,m=5,p1=0.7,p2=0.6"],
-    Dba: ["colouring:n=8,k=3,links=14", "random:n=8,m=4,p1=0.6,p2=0.3"],
-    Dsa: ["colouring:n=8,k=3,links=14", "weighted-colouring:n=8,k=3"],
-    Mgm: ["colouring:n=8,k=3,links=14", "weighted-colouring:n=8,k=3"],
+    Dba: ["colouring:n=8,k=3,links=14", "colouring:n=9,k=3,links=7", "random:n=8,m=4,p1=0.6,p2=0.3"],
+    Dsa: ["colouring:n=8,k=3,links=14", "colouring:n=9,k=3,links=7", "weighted-colouring:n=8,k=3"],
+    Mgm: ["colouring:n=8,k=3,links=14", "colouring:n=9,k=3,links=7", "weighted-colouring:n=8,k=3"],
 }
 MAKERS = [
     Abt,

@@ -38,15 +38,17 @@ class PricedLinks:
 
 
 def priced_links(agents: Sequence[Agent]) -> PricedLinks | None:
-    """Write what agents hold as arrays; None where a constraint is not on two variables or an agent is alone."""
-    if any(len(one.relations) != len(one.neighbours) or not one.neighbours for one in agents):
+    """Write what agents hold as arrays; None where a constraint is not on two variables."""
+    if any(len(one.relations) != len(one.neighbours) for one in agents):
         return None
     if any(len(relation.scope) != 2 for one in agents for relation in one.relations):
         return None
     number = {one.name: place for place, one in enumerate(agents)}
     widest = max(len(one.domain) for one in agents)
     first = np.concatenate([[0], np.cumsum([len(one.relations) for one in agents])])
-    target = np.array([number[one.owners[relation.scope[1]]] for one in agents for relation in one.relations])
+    target = np.array(
+        [number[one.owners[relation.scope[1]]] for one in agents for relation in one.relations], dtype=np.int64
+    )
     prices = np.zeros((len(target), widest, widest))
     for link, relation in enumerate(relation for one in agents for relation in one.relations):
         table = relation.prices
@@ -114,9 +116,11 @@ def dsa_cycle(
     costs = np.zeros(prices.shape[1])
     for me in range(len(value)):
         begin, end, size = first[me], first[me + 1], sizes[me]
+        new[me] = value[me]
+        if begin == end:
+            continue
         costs_of(prices, target, begin, end, size, value, costs)
         spent[me] = size * (end - begin)
-        new[me] = value[me]
         best = costs[:size].min()
         but = -1
         if best == costs[value[me]]:
@@ -155,6 +159,8 @@ def gain_cycle(
     costs = np.zeros(prices.shape[1])
     for me in range(len(value)):
         begin, end, size = first[me], first[me + 1], sizes[me]
+        if begin == end:
+            continue
         costs_of(prices, target, begin, end, size, value, costs)
         spent[me] = size * (end - begin)
         lowest = costs[:size].min()
@@ -197,7 +203,7 @@ class LockstepRun:
         self.counts: RunCounts = make_counts(count, kinds=len(self.phases), latencies=len(latencies))
         self.cycle, self.reached = 0, ""
         self.degree = np.diff(links.first)
-        self.said = np.ones(count, np.int64)
+        self.said = (self.degree > 0).astype(np.int64)
         self._say()
 
     @property
@@ -229,7 +235,7 @@ class LockstepRun:
         hear_all(counts.clock, self.told, self.said, letters, links.first, links.target, self.latencies)
         counts.received[:] += letters
         counts.wakings[:] += letters > 0
-        acts = (letters == self.degree).astype(np.int64)
+        acts = ((letters == self.degree) & (self.degree > 0)).astype(np.int64)
         self._act(spent, acts)
         counts.checks[:] += spent
         counts.clock[:] += spent[:, None]
