@@ -57,7 +57,7 @@ def test_transfer_is_the_command_of_adaptivity(tmp_path):
     assert found == CliRunner().invoke(cli, ["adaptivity", str(path), "--json"]).stdout
 
 
-CAR = "--mass 5 --friction 0.2 --gravity 10 --power 200 --distance 75".split()
+CAR = ["--mass", "5", "--friction", "0.2", "--gravity", "10", "--power", "200", "--distance", "75"]
 
 
 @pytest.mark.parametrize("option", ["--energy", "--time"])
