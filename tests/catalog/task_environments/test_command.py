@@ -47,3 +47,27 @@ def test_schema_and_list():
 def test_too_many_powers_are_refused():
     done = CliRunner().invoke(cli, ["task-environments", "step", "car-race", "--power", "1", "--power", "2"])
     assert done.exit_code != 0
+
+
+def test_transfer_is_the_command_of_adaptivity(tmp_path):
+    path = tmp_path / "tasks.json"
+    path.write_text('{"R": [[0.8, 0.3, 0.2], [0.6, 0.9, 0.4], [0.5, 0.7, 0.85]], "b": [0.1, 0.1, 0.1]}')
+    found = run("transfer", str(path), "--json").stdout
+    assert json.loads(found)["bwt"] == pytest.approx(-0.25)
+    assert found == CliRunner().invoke(cli, ["adaptivity", str(path), "--json"]).stdout
+
+
+CAR = ["--mass", "5", "--friction", "0.2", "--gravity", "10", "--power", "200", "--distance", "75"]
+
+
+@pytest.mark.parametrize("option", ["--energy", "--time"])
+def test_an_energy_or_time_that_is_no_number_is_refused(option):
+    done = CliRunner().invoke(cli, ["task-environments", "oracle", *CAR, option, "nan", "--json"])
+    assert done.exit_code != 0
+    assert f"{option} is a finite number" in str(done.exception or done.output)
+
+
+def test_a_least_energy_that_no_trip_attains_is_said_in_words():
+    lines = run("oracle", *CAR, "--drag", "0.05").stdout
+    assert "inf s" not in lines
+    assert "750 J, which ever slower trips come near" in lines

@@ -15,6 +15,7 @@ def test_courses_are_what_its_intervals_speak_of(mensura, tmp_path):  # noqa: F8
     assert mensura("report", "last", "-o", "report.html").status == 0
     page = (tmp_path / "report.html").read_text()
     assert "Time and energy of sarsa" in page
+    assert "The dashed line is all motors at full power" in page
     assert "by blocks of 2 attempts, over 3 courses" in page
     assert "Properties of the task environment" in page
 

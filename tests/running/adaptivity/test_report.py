@@ -124,6 +124,13 @@ def test_transfer_is_given_by_training_by_level_and_by_knowledge(report):
     assert len(found.figures) == 3
 
 
+def test_the_legend_of_a_band_is_below_and_as_strong_as_its_lines(report):
+    found = report["Transfer of learner from A to B by training, probed frozen"]
+    drawn = found.figures[0].chart().to_dict()
+    legend = drawn["layer"][0]["encoding"]["color"]["legend"]
+    assert (legend["orient"], legend["symbolOpacity"]) == ("bottom", 1)
+
+
 def test_the_learning_rate_over_tasks_is_corrected_for_size_and_foretells_each(report):
     found = report["Learning rate over 4 tasks: learner"]
     rows = {row[0]: dict(zip(found.columns, row, strict=True)) for row in found.rows}

@@ -67,3 +67,11 @@ def test_levels_at_each_dose_stay_within_the_bounds_of_their_score():
     assert plain.points[2].low < 0
     assert all(0 <= point.low <= point.high <= 1 for point in bounded.points)
     assert bounded.slope == plain.slope
+
+
+def test_a_fall_is_told_without_a_second_minus():
+    rows = [[0.9, 0.8, 0.6, 0.2], [0.8, 0.8, 0.5, 0.3], [0.9, 0.7, 0.6, 0.4]]
+    found = dose_response(rows, doses=[0, 0.5, 1, 2], floor=0.1)
+    assert found.slope.high < 0
+    assert "a fall of 0." in found.sentence
+    assert "fall of -" not in found.sentence

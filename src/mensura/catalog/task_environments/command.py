@@ -7,6 +7,7 @@ import click
 from mensura.catalog.task_environments.oracle.command import oracle
 from mensura.catalog.task_environments.theory.command import choose, compare
 from mensura.console import json_option, next_step, print_json, say, show
+from mensura.stats.adaptivity.command import command as adaptivity
 
 HELP = {"help_option_names": ["-h", "--help"]}
 
@@ -21,11 +22,13 @@ def command() -> None:
       mensura task-environments step car-race --power 150   where a motor takes a body
       mensura task-environments oracle car-race             the least time and energy, and every trade between them
       mensura task-environments compare car-race parking    how far two tasks are apart
+      mensura task-environments transfer FILE.json          what courses gained, lost and took (`mensura adaptivity`)
     """
 
 
 for _verb in (oracle, compare, choose):
     command.add_command(_verb)
+command.add_command(adaptivity, "transfer")
 
 
 @command.command("list")

@@ -60,6 +60,7 @@ def _plane(group: Group, courses: Mapping[str, list[NDArray[np.float64]]]) -> Ex
             "The line is the least energy for each time in the middle of the family; every attempt is judged "
             "by the line of its own instance."
         )
+    notes.append("The dashed line is all motors at full power from the first moment on.")
     picture = Figure(partial(_draw, dots, dict(group.parameters)), words)
     return Exhibit(f"Time and energy of {group.name}", figures=[picture], notes=notes)
 

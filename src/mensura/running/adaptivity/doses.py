@@ -13,7 +13,7 @@ from mensura.running.adaptivity.figures import BANDS, PAIRED, band
 from mensura.running.adaptivity.gathering import Courses, PhaseScores
 from mensura.running.adaptivity.levels import CourseLevels, Dose
 from mensura.running.adaptivity.tasks import tasks_of
-from mensura.running.adaptivity.transferring import DEFINITIONS, FORMS, LEVELLED, carried
+from mensura.running.adaptivity.transferring import DEFINITIONS, FORMS, LEVELLED, carried, letters
 from mensura.stats.adaptivity import dose_response, first_reached, recovery, time_to_level
 from mensura.subjects.naming import split_settings
 
@@ -122,7 +122,7 @@ def transfer_by_dose(levels: CourseLevels) -> Iterator[Exhibit]:
                 words = "Transfer by dose, with bands over courses."
                 yield Exhibit(
                     f"Transfer by dose: {family.what}, from {first} to {second}, probed {way}",
-                    f"X is {first}, Y is {second}. {defined}. {levels.how} {BANDS}",
+                    f"{letters(first, second)}{defined}. {levels.how} {BANDS}",
                     (family.unit, *(FORMS[form] for form in shown)),
                     [[row[0], *(row[place] for place in shown.values())] for row in rows],
                     [band(points, x=family.unit, y="level", words=words)] if points else [],

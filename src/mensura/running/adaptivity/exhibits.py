@@ -19,7 +19,7 @@ from mensura.running.adaptivity.growing import growths
 from mensura.running.adaptivity.levels import CourseLevels, Dose
 from mensura.running.adaptivity.measures import Measures
 from mensura.running.adaptivity.tasks import tasks_of
-from mensura.running.adaptivity.transferring import DEFINITIONS, FORMS, LEVELLED, Carried, pairs
+from mensura.running.adaptivity.transferring import DEFINITIONS, FORMS, LEVELLED, Carried, letters, pairs
 from mensura.running.course import FAILED
 from mensura.stats import Estimate
 from mensura.stats.adaptivity import (
@@ -179,7 +179,7 @@ def _by_training(found: Carried) -> Exhibit:
     defined = "; ".join(f"{FORMS[name]}: {DEFINITIONS[name]}" for name in forms)
     return Exhibit(
         f"Transfer of {found.who} from {found.first} to {found.second} by training, probed {found.way}",
-        f"X is {found.first}, Y is {found.second}. {defined}. {BANDS}",
+        f"{letters(found.first, found.second)}{defined}. {BANDS}",
         (*(by[name] for name in held), *(FORMS[name] for name in forms)),
         [
             [*(point[name] for name in held), *(getattr(point["forms"], name) for name in forms)]
@@ -191,7 +191,7 @@ def _by_training(found: Carried) -> Exhibit:
 
 
 def _titled(found: Carried) -> str:
-    return f"X is {found.first}, Y is {found.second}. {found.forms.sentence}"
+    return f"{letters(found.first, found.second)}{found.forms.sentence}"
 
 
 CURVES = {
@@ -248,7 +248,10 @@ def _continual(levels: CourseLevels, one: Courses, probes: Mapping[tuple[int, st
         untrained = np.stack([levels.scaled(one, each, each.levels) for each in first if each], axis=1)[whole]
     if not whole.any():
         return ""
-    return continual(every[whole].reshape(-1, count, count), untrained=untrained).sentence
+    found = continual(every[whole].reshape(-1, count, count), untrained=untrained)
+    ends = [levels.within(one, probes[count, task], found.acc) for task in tasks]
+    acc = replace(found.acc, low=min(end.low for end in ends), high=max(end.high for end in ends))
+    return replace(found, acc=acc).sentence
 
 
 def _failures(levels: CourseLevels, cells: Mapping[str, "TakenCell"], store: "Store") -> Iterator[Exhibit]:

@@ -22,9 +22,11 @@ def band(points: Sequence[Mapping[str, Any]], *, x: str, y: str, words: str) -> 
         import altair
 
         whole = altair.Axis(tickMinStep=1) if all(float(row["x"]).is_integer() for row in rows) else altair.Axis()
+        # Below the picture, so that it stays readable on a phone; as strong as the lines, not as faint as the bands.
+        legend = altair.Legend(orient="bottom", direction="vertical", labelLimit=460, symbolOpacity=1, labelFontSize=12)
         base = altair.Chart(altair.InlineData(rows)).encode(
             x=altair.X("x:Q", title=x, axis=whole),
-            color=altair.Color("series:N", title=None, scale=altair.Scale(range=list(COLOURS))),
+            color=altair.Color("series:N", title=None, scale=altair.Scale(range=list(COLOURS)), legend=legend),
         )
         area = base.mark_area(opacity=0.15).encode(y=altair.Y("low:Q", title=y), y2="high:Q")
         line = base.mark_line(strokeWidth=2, point={"size": 25}).encode(y=altair.Y("value:Q", title=y))

@@ -198,3 +198,12 @@ def _known(one: Courses, task: str, *, at: int | None = None) -> dict[str, list[
     parts = [each.knowledge for each in one.training[:at] if each.task == task]
     known = np.concatenate(parts, axis=1)
     return {} if np.isnan(known).all() else {"knowledge": (known[:, -1] - known[:, 0]).tolist()}
+
+
+def letters(first: str, second: str) -> str:
+    """Say which tasks the definitions call X and Y; nothing where that is their name.
+
+    >>> letters("race", "park"), letters("X", "Y")
+    ('X is race, Y is park. ', '')
+    """
+    return "" if (first, second) == ("X", "Y") else f"X is {first}, Y is {second}. "

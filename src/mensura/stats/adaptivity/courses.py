@@ -69,10 +69,12 @@ def course_difference(first: Values, second: Values, *, paired: bool = True, lev
 
 
 def verdict(estimate: Estimate, *, good: str, bad: str) -> str:
-    """Return in words which way an effect goes, or that none is shown.
+    """Return in words which way an effect goes and how far, or that none is shown.
 
     >>> verdict(Estimate(0.2, 0.1, 0.3, 9, "t"), good="gain", bad="harm")
     'a gain of 0.2 [0.1, 0.3]'
+    >>> verdict(Estimate(-0.2, -0.3, -0.1, 9, "t"), good="gain", bad="harm")
+    'a harm of 0.2 [0.1, 0.3]'
     >>> verdict(Estimate(0.2, -0.1, 0.5, 9, "t"), good="gain", bad="harm")
     'no gain or harm shown (0.2 [-0.1, 0.5])'
     """
@@ -80,4 +82,6 @@ def verdict(estimate: Estimate, *, good: str, bad: str) -> str:
         return f"{figure(estimate.value)}, with no error estimate ({estimate.method.removeprefix('none: ')})"
     if not estimate.excludes(0):
         return f"no {good} or {bad} shown ({spoken(estimate)})"
-    return f"a {good if estimate.value > 0 else bad} of {spoken(estimate)}"
+    if estimate.value > 0:
+        return f"a {good} of {spoken(estimate)}"
+    return f"a {bad} of {spoken(replace(estimate, value=-estimate.value, low=-estimate.high, high=-estimate.low))}"

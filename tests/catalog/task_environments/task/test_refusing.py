@@ -38,6 +38,8 @@ def goals(*pairs):
 
 REFUSED = [
     (body(mass=0.0), "mass of 0 kg"),
+    (body(mass=float("nan")), "mass of nan kg; a mass is above 0"),
+    (body(kinetic=5.0) | {"limits": TaskLimits(60.0, 5000.0)}, "takes at least 18750 J, and the limit is 5000 J"),
     (body(mass=Range(0.0, 2.0)), "mass of 0 kg"),
     (body(kinetic=-0.1), "negative friction"),
     (body(slope=2.0), "slope of 2"),

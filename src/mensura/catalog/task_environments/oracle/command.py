@@ -1,6 +1,7 @@
 """`mensura task-environments oracle`: the least time and energy of a task, or of one body from rest."""
 
 from dataclasses import replace
+from math import isfinite
 from typing import Any
 
 import click
@@ -54,6 +55,9 @@ def oracle(
         if missing := [f"--{name}" for name in NEEDED if name not in given]:
             raise BadParameter(f"Name a task, or give the numbers of one body: {', '.join(missing)} missing.")
         found = solve(BodyProblem(**body))
+    for name, number in (("--energy", energy), ("--time", time)):
+        if number is not None and not isfinite(number):
+            raise BadParameter(f"{name} is a finite number; got {number}.")
     data = found.data(points)
     if energy is not None:
         data["T"] = found.least_time(energy)
@@ -83,10 +87,12 @@ def instance_of(name: str, seed: int | None = None) -> Any:
 
 
 def _lines(data: dict[str, Any]) -> list[str]:
+    ends = isfinite(data["t_at_e_min"])
+    slowest = f"in {data['t_at_e_min']:.6g} s" if ends else "which ever slower trips come near, and none attains"
     lines = [
         f"kind             {data['kind']}",
         f"least time       {data['t_min']:.6g} s, with {data['e_at_t_min']:.6g} J",
-        f"least energy     {data['e_min']:.6g} J, in {data['t_at_e_min']:.6g} s",
+        f"least energy     {data['e_min']:.6g} J, {slowest}",
     ]
     if "sequence" in data:
         one = data["sequence"]

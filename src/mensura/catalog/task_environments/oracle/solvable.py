@@ -41,7 +41,7 @@ def _unsolvable(instance: Task) -> str:
     except BadParameter as error:
         return str(error).removesuffix(".")
     if energy < oracle.e_min:
-        return f"it takes at least {oracle.e_min:.4g} J, and the limit is {limits.energy:g} J"
+        return f"it takes at least {oracle.e_min:.6g} J, and the limit is {limits.energy:g} J"
     if fastest > limits.time * SLACK:
         spent = f" with the {limits.energy:g} J that may be spent" if fastest > oracle.t_min else ""
         return f"it takes at least {fastest:.4g} s{spent}, and the limit is {limits.time:g} s"

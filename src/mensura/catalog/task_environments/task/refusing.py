@@ -85,7 +85,7 @@ def _refuse_names(task: "Task") -> None:
 
 def _refuse_body(body: Body) -> None:
     where = f"The body {body.name}"
-    if lowest(body.mass) <= 0:
+    if not lowest(body.mass) > 0:
         raise BadParameter(f"{where} has a mass of {lowest(body.mass):g} kg; a mass is above 0.")
     if min(lowest(body.kinetic), lowest(body.static), lowest(body.gravity), lowest(body.drag)) < 0:
         raise BadParameter(f"{where} has a negative friction, gravity or drag; they are at least 0.")
@@ -226,7 +226,7 @@ class _Instance:
         pull = self.number(body, "bodies", "kinetic") * cos(slope) + sin(slope) * (1 if way > 0 else -1)
         least = pull * self.number(body, "bodies", "mass") * self.number(body, "bodies", "gravity") * needed
         if least > self.task.limits.energy:
-            return f"takes at least {least:.4g} J, and the limit is {self.task.limits.energy:g} J"
+            return f"takes at least {least:.6g} J, and the limit is {self.task.limits.energy:g} J"
         return ""
 
 
