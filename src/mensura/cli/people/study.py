@@ -66,6 +66,14 @@ def command() -> None:
     """
 
 
+SHARD = click.option(
+    "--shard",
+    metavar="I/N",
+    default="1/1",
+    help="Take every N-th session of every cell, from the I-th on: one of N jobs. Register the study first.",
+)
+
+
 for part in (*PLANNING, *MEMBERS, *PEOPLE, *BOARD):
     command.add_command(part)
 
@@ -79,14 +87,17 @@ def _conduct(
     confinement: "Confinement | None" = None,
     owner: str | None = None,
     trace: "Trace | None" = None,
+    shard: str = "1/1",
 ) -> None:
     from mensura.cli.progress import progress_bar
     from mensura.running.executors import executor
     from mensura.running.run import RunOptions
     from mensura.running.study import conduct, exhibits_of
     from mensura.running.study.membership.joining import own
+    from mensura.running.study.shard import StudyShard
     from mensura.subjects.sandbox.confinement import Confinement
 
+    part = StudyShard.read(shard)
     kept = opened(store)
     study = amended(file, amend, kept)
     if owner is not None:
@@ -98,7 +109,7 @@ def _conduct(
     say(f"{study.name}: {several(len(cells), 'cell')}, up to {most} each. Plan {study.hash}.")
     with progress_bar(total) as progress:
         options = RunOptions(executor(on), trace, progress=progress, confinement=confinement or Confinement())
-        state = conduct(study, store=kept, options=options)
+        state = conduct(study, store=kept, options=options, shard=part)
         exhibits = exhibits_of(study, store=kept) if state.finished and not as_json else []
     show(state.as_json(), _lines(state), as_json=as_json)
     print_exhibits(exhibits)
@@ -109,6 +120,7 @@ def _conduct(
 @command.command("run")
 @FILE
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
+@SHARD
 @click.option("--owner", metavar="NAME", default=None, help="The account that owns it; it is then closed to others.")
 @trace_option
 @confining
@@ -117,6 +129,7 @@ def _conduct(
 def run(
     file: Path,
     on: str,
+    shard: str,
     owner: str | None,
     trace: "Trace | None",
     amend: str | None,
@@ -125,7 +138,7 @@ def run(
     as_json: bool,
 ) -> None:
     """Run the programs of the study in FILE and open it for people; the plan is registered before the first session."""
-    _conduct(file, on, amend, store, as_json, confinement, owner, trace)
+    _conduct(file, on, amend, store, as_json, confinement, owner, trace, shard)
 
 
 @command.command("resume")

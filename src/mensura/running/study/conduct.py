@@ -29,6 +29,7 @@ from mensura.running.study.registration.register import (
     require_plan,
     study_runs,
 )
+from mensura.running.study.shard import StudyShard
 from mensura.running.study.turn import in_turn
 from mensura.store.head import RunHead
 from mensura.subjects.sandbox.confinement import Confinement
@@ -102,13 +103,16 @@ def register(study: Study, *, store: "Store", who: str = "", owner: str = "") ->
     return progress_of(study, store=store)
 
 
-def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) -> Progress:
-    """Carry a study out, or go on with it: what is stored already is not done again.
+def conduct(
+    study: Study, *, store: "Store", options: RunOptions | None = None, shard: StudyShard = StudyShard()
+) -> Progress:
+    """Carry a study out, or one shard of it, or go on with it: what is stored already is not done again.
 
     The plan is stored with every run before its first session; one that was changed since, and not amended, is
     refused, so that nobody can choose the hypothesis that fits.
     """
     options = options or RunOptions()
+    shard.check(study)
     require_plan(study, store=store)
     check_plan(study)
     known = _runs_of(study, store)
@@ -120,7 +124,7 @@ def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) 
     if study.order == "random":
         np.random.default_rng(seed.value).shuffle(cells)
     for cell in cells:
-        _conduct_cell(study, cell, known.get(cell.name, []), seed, store, options, declared)
+        _conduct_cell(study, cell, known.get(cell.name, []), seed, store, options, declared, shard)
     progress = progress_of(study, store=store)
     # Only now: the cells of a study ask the same items one after the other.
     for head in [head for state in progress.cells for head in state.runs if not state.cell.cast.people]:
@@ -230,6 +234,7 @@ def _conduct_cell(
     store: "Store",
     options: RunOptions,
     amendment: Mapping[str, Any],
+    shard: StudyShard,
 ) -> None:
     described = _described(study, cell, options, amendment)
     if study.courses:
@@ -246,7 +251,7 @@ def _conduct_cell(
     # For people this is all: invitations open their sessions one by one.
     now = now or _begin_cell(study, cell, seed, store, options, amendment)
     if not cell.cast.people:
-        _until_stopped(study, now, [head for head in heads if head.id != now.id], store, described)
+        _until_stopped(study, now, [head for head in heads if head.id != now.id], store, described, shard)
 
 
 def _begin_cell(
@@ -279,7 +284,12 @@ def _described(study: Study, cell: Cell, options: RunOptions, amendment: Mapping
 
 
 def _until_stopped(
-    study: Study, head: RunHead, earlier: Sequence[RunHead], store: "Store", options: RunOptions
+    study: Study,
+    head: RunHead,
+    earlier: Sequence[RunHead],
+    store: "Store",
+    options: RunOptions,
+    shard: StudyShard,
 ) -> None:
     """Take sessions until the plan says stop; those that were taken before an amendment are not taken again."""
     rule = study.stopping
@@ -288,7 +298,7 @@ def _until_stopped(
     done = 0
     while done < rule.most:
         done = rule.most if rule.width is None else min(done + rule.check_every, rule.most)
-        addresses = [one for one in planned_addresses(head, done) if one not in before]
+        addresses = [one for one in planned_addresses(head, done) if one not in before and shard.takes(one.session)]
         result = carry_out(head, addresses, plan=Plan.of_run(head), store=store, options=options)
         estimate = result.scores.get(rule.score)
         if rule.width is None or estimate is None or not estimate.has_interval:

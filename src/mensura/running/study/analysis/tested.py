@@ -59,10 +59,12 @@ def examine(hypothesis: Hypothesis, cells: Mapping[str, TakenCell], population: 
         if not found.known.values.size:
             return hypothesis, _why_not(name, hypothesis.score, side), origin, ""
     ours, theirs = _administered(first), _administered(second)
+    same_terms = _terms(first) == _terms(second)
     shared = {
         place
         for place, (seed, scores) in ours.items()
-        if place in theirs and same_session(scores, theirs[place][1], same_seed=seed == theirs[place][0])
+        if place in theirs
+        and same_session(scores, theirs[place][1], same_seed=seed == theirs[place][0], same_terms=same_terms)
     }
     finding = compare_samples(
         left,
@@ -74,6 +76,10 @@ def examine(hypothesis: Hypothesis, cells: Mapping[str, TakenCell], population: 
     )
     early = ", ".join(cell.early for cell in (*first, *second) if cell.early and origin == "planned")
     return hypothesis, finding, origin, f"The plan decides when all sessions are over: {early}. " if early else ""
+
+
+def _terms(side: list[TakenCell]) -> list[tuple[str, Mapping[str, Any]]]:
+    return [(cell.state.cell.test, cell.state.cell.parameters) for cell in side]
 
 
 def _why_not(name: str, score: str, side: list[TakenCell]) -> str:
