@@ -66,6 +66,11 @@ def same_seed(one: RunHead, other: RunHead) -> bool:
     return bool(one.seed_mark) and one.seed_mark == other.seed_mark
 
 
+def same_terms(one: RunHead, other: RunHead) -> bool:
+    """Return whether two runs are of the same test with the same parameters."""
+    return one.test == other.test and dict(one.parameters) == dict(other.parameters)
+
+
 @dataclass(frozen=True)
 class SessionHead:
     """One administration."""

@@ -15,7 +15,7 @@ from mensura.running.scoring.declared import declared_of
 from mensura.scores.natural import wider
 from mensura.stats import ScoreDifference, sentence_of
 from mensura.stats.population import needs_items
-from mensura.store.head import same_seed
+from mensura.store.head import same_seed, same_terms
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -158,7 +158,7 @@ def compare_results(
     two samples.
     """
     names = names or (_label(heads[0], heads[1]), _label(heads[1], heads[0]))
-    shared = shared_sessions(*results, same_seed=same_seed(*heads))
+    shared = shared_sessions(*results, same_seed=same_seed(*heads), same_terms=same_terms(*heads))
     reduced_by = same_reducer(*heads)
     declared = _declared_by_both(*(declared_of(head, side) for head, side in zip(heads, results, strict=True)))
     population = None if generalise is None else check_population(generalise, *map(Circumstances.of, heads))
@@ -206,7 +206,7 @@ def _warnings(first: "RunHead", second: "RunHead", results: Results) -> list[str
     scoring = [{scores.scoring for scores in side.values()} for side in results]
     if first.test != second.test:
         warnings.append(f"The runs are of different tests: {first.test} and {second.test}.")
-    elif dict(first.parameters) != dict(second.parameters):
+    elif not same_terms(first, second):
         warnings.append("The runs have different parameters; a difference may come from those.")
     elif scoring[0] != scoring[1] and all(scoring):
         warnings.append("The runs were scored by different versions; a difference may come from those.")

@@ -69,27 +69,31 @@ def common_population(first: Sample, second: Sample) -> str:
     return COURSES if where.learners else SESSIONS
 
 
-def shared_sessions(first: Mapping[str, Scores], second: Mapping[str, Scores], *, same_seed: bool) -> set[str]:
+def shared_sessions(
+    first: Mapping[str, Scores], second: Mapping[str, Scores], *, same_seed: bool, same_terms: bool = False
+) -> set[str]:
     """Name the sessions that administered the same in both runs, by their place.
 
     Items decide where their content is known. Without them, what a test asks may depend on the answers: the seed and
-    what was shown before the first answer must then agree.
+    what was shown before the first answer must then agree. A batch form shows nothing: the seed and the terms, which
+    are the test with its parameters, must then agree.
     """
     theirs = {session.rpartition("/")[2]: scores for session, scores in second.items()}
     places: dict[str, bool] = {}
     for session, scores in first.items():
         other = theirs.get(session.rpartition("/")[2])
-        same = other is not None and same_session(scores, other, same_seed=same_seed)
+        same = other is not None and same_session(scores, other, same_seed=same_seed, same_terms=same_terms)
         place = session_place(session)
         places[place] = places.get(place, True) and same
     return {place for place, same in places.items() if same}
 
 
-def same_session(first: Scores, second: Scores, *, same_seed: bool) -> bool:
+def same_session(first: Scores, second: Scores, *, same_seed: bool, same_terms: bool = False) -> bool:
     """Return whether two sessions administered the same, as `shared_sessions` decides it."""
     if first.instance == second.instance:
         return same_seed or _has_items(first)
-    alike = first.opening == second.opening != ""
+    unseen = "" in (first.opening, second.opening)
+    alike = same_terms if unseen else first.opening == second.opening
     return same_seed and alike and not (_has_items(first) and _has_items(second))
 
 

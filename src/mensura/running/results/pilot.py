@@ -7,7 +7,7 @@ from mensura.dialogue import session_mean
 from mensura.errors import BadParameter, unknown
 from mensura.running.results.comparing import shared_sessions
 from mensura.stats import Power, sample_size_from_pilot
-from mensura.store.head import same_seed
+from mensura.store.head import same_seed, same_terms
 
 if TYPE_CHECKING:
     from mensura.stats.power import Design
@@ -49,7 +49,7 @@ def read_pilot(first: str, second: str, *, store: "Store", score: str | None = N
         }
         for side in sides
     ]
-    shared = shared_sessions(sides[0], sides[1], same_seed=same_seed(*heads))
+    shared = shared_sessions(sides[0], sides[1], same_seed=same_seed(*heads), same_terms=same_terms(*heads))
     return Pilot(name, values[0], values[1], bool(shared) and len(shared) == min(map(len, sides)))
 
 
