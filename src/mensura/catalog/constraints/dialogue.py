@@ -72,6 +72,7 @@ def constraints(
     latency: str = "0",
     stop: str = "cycles=10000",
     oracle: float = 10.0,
+    privacy: int = 0,
 ) -> Generator[Ask | Round, Any, Outcome]:
     """Agree on values by messages, each agent knowing only its own constraints."""
     # Each has a stream of its own: the same instance, whatever network it is solved over.
@@ -93,11 +94,15 @@ def constraints(
             ends=Ends.read(stop),
             latencies=_latencies(latency),
         )
-        tree = tree_of(instance, root=root, child=child)
+        tree, ranks = tree_of(instance, root=root, child=child), ranks_of(instance, order, ordered)
         carry = carry_as_it_comes if execution == "real" else carry_mail
-        yield from carry(mailman, shares_of(instance, ranks_of(instance, order, ordered), tree))
+        yield from carry(mailman, shares_of(instance, ranks, tree))
         assignment = made.expand(mailman.standing.assignment())
-        reports.append({**mailman.report(), "assignment": assignment, "notes": dict(instance.notes)})
+        report = {**mailman.report(), "assignment": assignment, "notes": dict(instance.notes)}
+        if privacy and execution == "sync" and terms.plain:
+            # In other worlds the network would draw otherwise.
+            report["world"] = {"problem": instance.data(), "order": sorted(ranks, key=ranks.__getitem__)}
+        reports.append(report)
         truths.append(asdict(truth_of(chain.problem, seconds=oracle)) if oracle > 0 else None)
         lost = mailman.over == "lost"
         chain.advance(assignment if mailman.standing.stands else None)

@@ -8,6 +8,7 @@ import numpy as np
 
 from mensura.catalog.constraints.mail.ends import Ends
 from mensura.catalog.constraints.scoring import RIGHT, VERDICTS
+from mensura.catalog.constraints.sweeps import sweeps
 from mensura.dialogue.record import INSTANCES
 from mensura.exhibit import COLOURS, Exhibit, Figure, Group
 from mensura.exhibit.exhibit import Cell
@@ -27,7 +28,10 @@ def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
     shown = [group for group in groups if runs[group.name]]
     if not shown:
         return []
-    return [_costs(shown, runs), _verdicts(shown, runs), _curves(shown, runs), *_refusals(shown, runs)]
+    along = sweeps(shown, runs, cycles_to_end)
+    # Curves of all cells of a sweep would hide one another.
+    curves = [] if along else [_curves(shown, runs)]
+    return [*along, _costs(shown, runs), _verdicts(shown, runs), *curves, *_refusals(shown, runs)]
 
 
 def runs_of(group: Group) -> list[Mapping[str, Any]]:

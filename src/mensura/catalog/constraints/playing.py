@@ -29,7 +29,8 @@ def play_batch(rng: np.random.Generator, subject: Any, *, chance: Chance, **para
     if len(makes) != 1 or not all(isinstance(one, Agent) for one in members):
         return None
     terms = NetworkTerms(*(parameters[name] for name in ("delay", "loss", "duplication", "reordering", "channel")))
-    if not terms.plain or (parameters["execution"], parameters["reading"]) != ("sync", "packet"):
+    plain = terms.plain and not parameters["privacy"]
+    if not plain or (parameters["execution"], parameters["reading"]) != ("sync", "packet"):
         return None
     # The same streams as the dialogue: the same instance, and the same chance for every agent.
     drawn, ordered, carried = (np.random.default_rng(rng.integers(2**63)) for _ in range(3))

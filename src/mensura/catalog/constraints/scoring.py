@@ -118,9 +118,34 @@ def instance_of(
         "idle": post["idle"],
         "nogoods": post["nogoods"],
         "links_added": post["links_added"],
+        "privacy": privacy_of(record, post),
         "links_per_variable": post["notes"].get("links_per_variable"),
         "refused": post["refused"],
         "refusals": post["refusals"],
         "curve": post["curve"],
         "self_reported": bool(elsewhere),
     }
+
+
+def privacy_of(record: Record, post: Mapping[str, Any]) -> dict[str, Any] | str:
+    """Return which share of private tuples was revealed, where that was asked for and is small enough to enumerate."""
+    from mensura.catalog.constraints.privacy import NOT_COMPUTED, privacy_lost
+    from mensura.catalog.constraints.subjects import SUBJECTS
+
+    names = set(record.cast.values())
+    who = next(iter(names), "")
+    if "world" not in post or len(names) != 1 or who not in SUBJECTS:
+        return NOT_COMPUTED
+    from mensura.catalog.constraints.order.tree import tree_of
+    from mensura.catalog.constraints.problem.problem import Problem
+
+    parameters = record.parameters
+    problem = Problem.read(post["world"]["problem"])
+    return privacy_lost(
+        problem,
+        ranks={agent: rank for rank, agent in enumerate(post["world"]["order"])},
+        tree=tree_of(problem, root=parameters["root"], child=parameters["child"]),
+        make=SUBJECTS[who],
+        reading=parameters["reading"],
+        most=parameters["privacy"],
+    )

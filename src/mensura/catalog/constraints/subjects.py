@@ -26,6 +26,7 @@ from mensura.catalog.constraints.algorithms.optimising.mgm import Mgm
 from mensura.catalog.constraints.algorithms.optimising.mgm2 import Mgm2
 from mensura.catalog.constraints.algorithms.optimising.sync_bb import SyncBb
 from mensura.catalog.constraints.algorithms.sync_bt import SyncBt
+from mensura.catalog.constraints.hub.actors import ActorAgent
 
 SUBJECTS: dict[str, Callable[..., Any]] = {
     "aas": Aas,
@@ -52,5 +53,6 @@ SUBJECTS: dict[str, Callable[..., Any]] = {
     "mgm": Mgm,
     "mgm2": Mgm2,
     "sync-bb": SyncBb,
+    "actor": ActorAgent,
     "chance": ChanceAgent,
 }

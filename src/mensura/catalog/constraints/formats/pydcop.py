@@ -59,7 +59,8 @@ def write_pydcop(problem: Problem) -> str:
     data: dict[str, Any] = {
         "name": problem.name,
         "objective": "max" if problem.objective == "max" else "min",
-        "domains": {name: {"values": list(values)} for name, values in problem.domains.items()},
+        # Its last release asks for a type, which is only a name.
+        "domains": {name: {"values": list(values), "type": name} for name, values in problem.domains.items()},
         "variables": {name: {"domain": domain} for name, domain in problem.variables.items()},
         "constraints": {f"c{i}": _table(problem, one) for i, one in enumerate(problem.constraints)},
         "agents": {name: {"capacity": 1_000_000} for name in problem.agents},
