@@ -113,5 +113,16 @@ else
 endif
 	@touch $@
 
+# pyDCOP, whose last release wants an older NumPy, stands beside ours in `python -m benchmarks constraints`.
+.venv-pydcop/ready:
+ifeq ($(UV),)
+	$(PYTHON) -m venv .venv-pydcop
+	.venv-pydcop/bin/python -m pip install --quiet pydcop "numpy<2" setuptools
+else
+	uv venv --quiet --allow-existing --python $(PYTHON) .venv-pydcop
+	uv pip install --quiet --python .venv-pydcop/bin/python pydcop "numpy<2" setuptools
+endif
+	@touch $@
+
 clean:
-	rm -rf .venv .venv-inspect report.html
+	rm -rf .venv .venv-inspect .venv-pydcop report.html
