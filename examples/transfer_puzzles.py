@@ -3,10 +3,12 @@
 import sys
 from tempfile import TemporaryDirectory
 
+from mensura.dialogue import session_mean
 from mensura.running.adaptivity.phases import probe
 from mensura.running.course import Phase, run_courses
+from mensura.running.results.summary import RunResult
 from mensura.stats.adaptivity import dose_response
-from mensura.store import open_store
+from mensura.store import Store, open_store
 
 LESSONS = {"kinds": "odd-one-out", "count": 20, "feedback": True}
 PROBES = {"kinds": "odd-one-out", "count": 20, "feedback": False}
@@ -23,10 +25,18 @@ def accuracy(rate: float, *, courses: int) -> dict[str, list[float]]:
         results = run_courses(phases, subject, store=store, courses=courses, seed=1)
         found = {}
         for name in ("odd ones, frozen", "odd ones, learning"):
-            rows = results[name].estimated["accuracy"].sample.rows
-            each = {row.course: [one.value for one in rows if one.course == row.course] for row in rows}
+            each = course_scores(results[name], store)
             found[name] = [sum(values) / len(values) for values in each.values()]
         return found
+
+
+def course_scores(result: RunResult, store: Store) -> dict[int, list[float]]:
+    """Return the scores of a phase, course by course."""
+    scores = store.results.of(result.head.id)
+    each: dict[int, list[float]] = {}
+    for session in store.sessions.of(result.head.id):
+        each.setdefault(session.address.course, []).append(session_mean(scores[session.id].values["accuracy"]))
+    return each
 
 
 def main(courses: int = 10) -> None:

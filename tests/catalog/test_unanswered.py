@@ -21,6 +21,7 @@ CASES = {
     "approval-v1": ("always", {}),
     "bargain-v1": ("half", {"messages": 2}),
     "coin-v1": ("stated", {}),
+    "constraints-v1": ("abt", {"problem": "queens:n=4"}),
     "corridor-v1": ("optimal", {"length": 5, "episodes": 3}),
     "crisis-quiz-v1": (KNOWING, {}),
     "crisis-v2": ("oracle", {"package": "practice-1"}),
@@ -66,8 +67,8 @@ class Leaving:
     def __init__(self, inner, leaves):
         self.inner, self.leaves, self.asks, self.knows = inner, leaves, 0, getattr(inner, "knows", "")
 
-    def begin(self, rng):
-        begin(self.inner, rng)
+    def begin(self, rng, role):
+        begin(self.inner, rng, role)
 
     def feedback(self, told):
         feedback(self.inner, told)

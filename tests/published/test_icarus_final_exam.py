@@ -15,11 +15,11 @@ from mensura.catalog.sensemaking.assessment.exclusion import significance
 from mensura.catalog.sensemaking.assessment.skill import chosen_normative, skill_by_task
 from mensura.catalog.sensemaking.exam.layer import Layer
 from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
-from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
 from mensura.catalog.sensemaking.people import read_people, respondents_of
 from mensura.catalog.sensemaking.solving.distribution import integer_percents, whole_percents
 from mensura.catalog.sensemaking.solving.information import MENU, best_layers, expected_gain
 from mensura.catalog.sensemaking.solving.normative import exact_humint, road_miles, solve
+from mensura.xml_file import read_xml
 
 DATA = Path(__file__).parents[1] / "data" / "icarus"
 TOLERANCE = 1e-9

@@ -203,3 +203,21 @@ def test_brackets_keep_names_together():
         split_names("a,(b", ",")
     with pytest.raises(BadParameter, match="do not match"):
         split_names("a),b", ",")
+
+
+def test_what_follows_the_name_of_a_reference_subject_is_its_first_argument():
+    @test("named-v1", subjects={"stated": Stated, "plain": Plain})
+    def named(rng):
+        yield HEADS
+
+    assert find_subject("stated:0.5", named)().noise == "0.5"
+    assert SubjectSpec("stated:1").is_stranger(named) is False
+    with pytest.raises(BadParameter, match="The subject 'plain' takes nothing after a colon; got 'plain:3'"):
+        find_subject("plain:3", named)
+
+
+class Plain:
+    """A reference subject without options."""
+
+    def __call__(self, ask):
+        return 0.5

@@ -5,9 +5,11 @@ from base64 import b64decode
 from mensura.dialogue import (
     Action,
     Allocation,
+    Anything,
     Ask,
     Break,
     Call,
+    Calls,
     Chart,
     Choice,
     Circle,
@@ -106,6 +108,8 @@ ASKS = {
             {"fun": ("It was fun.", Likert(5)), "far": ("It was far.", Likert(5)), "who": ("With whom?", Text())}
         ),
     ),
+    "calls": Ask("Say several things.", Calls({"say": Tool("Say something.", {"words": Text()})})),
+    "anything": Ask("Anything at all.", Anything()),
 }
 
 

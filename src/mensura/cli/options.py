@@ -40,7 +40,8 @@ as_option: Decorator = click.option(
     metavar="SUBJECT",
     help="Who takes it: chance, terminal, human, a reference subject of the test, ./mine.py:respond, "
     "'program:node agent.js', tcp://HOST:PORT, http://..., llm:MODEL@URL, recorded:FILE, 'team:mean(A,B)', "
-    "'assisted:A+B', 'solve:cot(A)'. For a test with several roles: --as ROLE=SUBJECT once per role.",
+    "'assisted:A+B', 'solve:cot(A)'. For a test with several roles: --as ROLE=SUBJECT once per role; "
+    "a subject without a role plays all others.",
 )
 generalise_option: Decorator = click.option(
     "--generalise",
@@ -231,10 +232,12 @@ def read_conditions(given: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 
 def read_cast(subjects: Sequence[str], roles: Sequence[str]) -> str | dict[str, str]:
-    """Read `--as X`, or `--as ROLE=X` for each role.
+    """Read `--as X`, or `--as ROLE=X` for each role; with both, X plays the roles that are not named.
 
     >>> read_cast(["chance"], ["subject"]), read_cast(["first=chance", "second=defect"], ["first", "second"])
     ('chance', {'first': 'chance', 'second': 'defect'})
+    >>> read_cast(["defect", "second=human"], ["first", "second"])
+    {'first': 'defect', 'second': 'human'}
     """
     if not subjects:
         raise BadParameter("Say who takes the test: --as chance, or another subject that `mensura take --help` shows.")
@@ -247,6 +250,9 @@ def read_cast(subjects: Sequence[str], roles: Sequence[str]) -> str | dict[str, 
             raise unknown("role", role, known=roles, see=f"Roles are {', '.join(roles)}.")
     if named and len(named) == len(subjects):
         return named
+    if named and len(named) == len(subjects) - 1:
+        rest = next(subject for subject in subjects if subject.partition("=")[0] not in named)
+        return {role: named.get(role, rest) for role in roles}
     if len(subjects) > 1:
         raise BadParameter(f"With several subjects say which role each plays: --as ROLE=SUBJECT; roles: {list(roles)}.")
     return subjects[0]

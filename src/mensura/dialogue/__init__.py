@@ -28,6 +28,7 @@ from mensura.dialogue.session.replay import catch_up, replay
 from mensura.dialogue.session.session import Session
 from mensura.dialogue.spaces.base import Space
 from mensura.dialogue.spaces.call import Call, Tool
+from mensura.dialogue.spaces.calls import Anything, Calls
 from mensura.dialogue.spaces.choice import Action, Choice
 from mensura.dialogue.spaces.density import Density
 from mensura.dialogue.spaces.embedded import Embedded
@@ -53,6 +54,7 @@ __all__ = [
     "Administrator",
     "Allocation",
     "Answer",
+    "Anything",
     "Ask",
     "Audio",
     "Bank",
@@ -60,6 +62,7 @@ __all__ = [
     "Beside",
     "Break",
     "Call",
+    "Calls",
     "Chart",
     "ChatLog",
     "Choice",

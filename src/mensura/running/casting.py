@@ -42,10 +42,12 @@ class Casting:
 
     def fill(self) -> dict[str, Subject]:
         """Make a subject for every role that has none yet; a collective plays all the roles that it is cast for."""
+        alike = {self.specs[role]: member for role, member in reversed(self.cast.items()) if role in self.specs}
         for role, spec in self.specs.items():
             if role not in self.cast:
-                alike = [self.cast[other] for other in self.cast if self.specs.get(other) == spec]
-                self.cast[role] = alike[0] if alike and collective(alike[0]) else self._made(spec)
+                same = alike.get(spec)
+                self.cast[role] = same if same is not None and collective(same) else self._made(spec)
+                alike.setdefault(spec, self.cast[role])
         self.cast.update(own_minds(self.cast))
         return self.cast
 

@@ -1,9 +1,12 @@
 """Job: one session to be taken somewhere; picklable, so that any worker can take it."""
 
+import inspect
 from collections.abc import Callable, Generator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
+
+import numpy as np
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import (
@@ -22,6 +25,7 @@ from mensura.dialogue import (
     replay,
 )
 from mensura.dialogue.canonical import short_hash
+from mensura.dialogue.record import INSTANCES
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadParameter, BrokenTest, MensuraError, StoreError, SubjectFailed, raised
 from mensura.running.casting import Casting
@@ -217,7 +221,7 @@ def _in_batch(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done
     members = {id(member): member for member in cast.values()}
     subject = next(iter(members.values())) if len(members) == 1 else cast
     try:
-        scores = instance.test.batch(generator(job.seed, job.address), subject, **job.parameters)
+        scores = play(instance, generator(job.seed, job.address), subject)
     except MensuraError:
         raise
     except Exception as error:
@@ -225,9 +229,26 @@ def _in_batch(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done
         return Done(job.session, job.address, "broken", words)
     if scores is None:
         return None
+    for listed in scores.details.get(INSTANCES, ()):
+        # A form does not know which session it plays.
+        listed["instance"] = listed["instance"] or job.session
     scores.instance = _stands_for(job, instance)
     # A form that is stopped by Ctrl-C says that it was lost, and gives the scores of what was played by then.
     return Done(job.session, job.address, scores.status, scores=scores, interrupted=scores.status == "lost")
+
+
+def play(instance: Instance, rng: np.random.Generator, subject: Any) -> Scores | None:
+    """Take a test in its batch form; None where it has none for this subject.
+
+    A form that takes `chance` is handed what makes the generator of each role, so that it can draw what the plain form
+    would draw.
+    """
+    form = instance.test.batch
+    assert form is not None
+    takes_chance = "chance" in inspect.signature(form).parameters
+    chance: dict[str, Any] = {"chance": instance.chance_of} if takes_chance else {}
+    scores: Scores | None = form(rng, subject, **chance, **instance.parameters)
+    return scores
 
 
 def _stands_for(job: Job, instance: Instance) -> str:
@@ -279,7 +300,7 @@ def _taking(job: Job, instance: Instance, cast: Mapping[str, Subject], *, beside
         session=job.session,
         item=job.address.item,
     )
-    record.status = session.status
+    record.status, record.last_words = session.status, session.last_words
     scores = None
     try:
         scores = score_record(instance.test, *_with_the_rest(record, session, instance, journal, job))

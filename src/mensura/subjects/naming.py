@@ -79,7 +79,7 @@ class Naming:
         Empty where it is none.
         """
         kind, found, rest = name.partition(":")
-        if name in self.test.subjects:
+        if name in self.test.subjects or (found and kind in self.test.subjects):
             return "reference"
         if name == "human":
             return name
@@ -94,7 +94,7 @@ class Naming:
     def _find(self, name: str) -> Factory:
         sort = self.sort_of(name)
         if sort == "reference":
-            return lambda: as_subject(self.test.subjects[name], options=self.options)
+            return self._reference(name)
         if sort == "human":
             raise UnknownName(
                 "A person answers on pages: `mensura take NAME --as human` opens them. To answer here: --as terminal"
@@ -111,6 +111,17 @@ class Naming:
         if sort == "module":
             return self._from_module(name)
         raise self._unknown(name)
+
+    def _reference(self, name: str) -> Factory:
+        """Make a subject that the test brings; what follows a colon is its first argument, as in `abt-temp:3`."""
+        if name in self.test.subjects:
+            return lambda: as_subject(self.test.subjects[name], options=self.options)
+        title, _, rest = name.partition(":")
+        thing = self.test.subjects[title]
+        first = next(iter(takes(thing) or ()), None)
+        if first is None:
+            raise BadParameter(f"The subject {title!r} takes nothing after a colon; got {name!r}.")
+        return lambda: as_subject(thing, options={**self.options, first: rest})
 
     def _brought(self, point: EntryPoint, name: str) -> Factory:
         """Make what a package brings: a subject goes by its name alone, a prefix reads what follows it."""

@@ -133,9 +133,11 @@ def own_minds(cast: Mapping[str, Any]) -> dict[str, Any]:
     False
     """
     own: dict[str, Any] = {}
+    # By identity, since there may be thousands of roles.
+    seen: set[int] = set()
     for role, member in cast.items():
-        again = any(other is member for other in own.values())
-        own[role] = _copy(member) if again and not collective(member) else member
+        own[role] = _copy(member) if id(member) in seen and not collective(member) else member
+        seen.add(id(own[role]))
     return own
 
 

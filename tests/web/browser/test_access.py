@@ -7,7 +7,7 @@ from mensura.store.people.invitations import Step
 pytestmark = pytest.mark.browser
 PHONE = {"width": 390, "height": 780}
 KEYS = ["choice", "action", "number", "probability", "likert", "distribution", "allocation", "density", "bins"]
-KEYS += ["text", "line", "point", "circle", "call", "table", "file", "vector", "questions"]
+KEYS += ["text", "line", "point", "circle", "call", "table", "file", "vector", "questions", "calls", "anything"]
 
 
 def fits(page):

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from mensura.dialogue import Address, Scores, generator, session_mean
+from mensura.dialogue import Address, Instance, Scores, generator, session_mean
 from mensura.errors import MensuraError
 from mensura.running.checks.chance import ERRORS
 from mensura.running.checks.check import Check
 from mensura.running.checks.trial import MakeSubject, Trial
+from mensura.running.job import play
 
 
 def check_batch(trial: Trial) -> Check:
@@ -33,11 +34,11 @@ def check_batch(trial: Trial) -> Check:
 
 
 def _as_arrays(trial: Trial, make: MakeSubject, number: int) -> Scores | None:
-    assert trial.test.batch is not None
     # Apart from the sessions of the dialogue, so that the two samples are independent.
     rng = generator(trial.seed, Address(session=number), stream="batch")
-    scores: Scores | None = trial.test.batch(rng, make(), **trial.parameters)
-    return scores
+    instance = Instance(trial.test, trial.parameters, trial.seed + 1, Address(session=number))
+    roles = instance.roles
+    return play(instance, rng, make() if len(roles) == 1 else {role: make() for role in roles})
 
 
 def _compare(plain: list[Scores], batches: list[Scores]) -> str:

@@ -1,7 +1,9 @@
 """Own: pages of the laboratory that packages bring by entry points of the group `mensura.pages`.
 
 An entry point names a class with a `title`, a `page` as prompts have it (package, template, script, style), a method
-`data()` for what the page is drawn with, and `answer(asked)` for what its script asks, as JSON both ways.
+`data()` for what the page is drawn with, and `answer(asked)` for what its script asks, as JSON both ways. One that
+shows sessions has `replay(events, parameters, cast)` too: its script asks with a `session`, RUN/ADDRESS; who may not
+read its transcript is refused.
 """
 
 import json
@@ -16,13 +18,18 @@ from mensura.store.people.accounts import Account
 from mensura.web.drawing.own_page import OwnPage
 from mensura.web.errors import status_of
 from mensura.web.lab.page import View, shows
+from mensura.web.lab.pages.sessions import find_session
 from mensura.web.lab.people.access import Form, allowed
+from mensura.web.lab.people.rights import check_can
 from mensura.web.lab.words import as_json
+from mensura.web.laboratory import laboratory
 
 router = APIRouter()
 GROUP = "mensura.pages"
 LONGEST = 200_000
 """Characters that a page may ask with."""
+MOST_EVENTS = 200_000
+"""Events of a session that are shown at once."""
 
 
 def list_pages() -> list[str]:
@@ -61,6 +68,21 @@ def ask_page(
             asked = json.loads(text)
         except ValueError:
             raise BadParameter("What the page asks is not JSON.") from None
-        return JSONResponse(as_json(_found(page)[0].answer(asked)))
+        found = _found(page)[0]
+        wanted = asked.get("session") if isinstance(asked, dict) and hasattr(found, "replay") else None
+        said = found.answer(asked) if wanted is None else _replay(request, found, str(wanted), asked.get("seen"))
+        return JSONResponse(as_json(said))
     except MensuraError as error:
         return JSONResponse({"fault": str(error)}, status_of(error))
+
+
+def _replay(request: Request, found: Any, wanted: str, seen: Any) -> dict[str, Any]:
+    """Show a session by its log; a page that has seen as many events already is told that nothing is new."""
+    run, _, address = wanted.rpartition("/")
+    head, session = find_session(request, run, address)
+    check_can(request, "see transcripts")
+    events = laboratory(request).store.transcript.page(session.id, limit=MOST_EVENTS)
+    if seen == len(events):
+        return {"seen": seen}
+    said: dict[str, Any] = found.replay(events, head.parameters, session.cast)
+    return {"seen": len(events), **said}

@@ -16,15 +16,15 @@ from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.planning.belief import believed_events
 from mensura.catalog.crisis.planning.manual import believed_rules
 from mensura.catalog.crisis.planning.plan import SchedulePlan, plan_of
-from mensura.catalog.crisis.planning.problem import Place, Problem
+from mensura.catalog.crisis.planning.problem import Place, PlanningProblem
 from mensura.catalog.crisis.settings import BASE, RADAR
 
 
-def problem_of(office: OfficeState) -> Problem:
+def problem_of(office: OfficeState) -> PlanningProblem:
     return believed(Known(known(office)), finder=RoomFinder([]), elicitor=Elicitor({}))
 
 
-def planned(office: OfficeState, **places: Place | None) -> tuple[Problem, SchedulePlan]:
+def planned(office: OfficeState, **places: Place | None) -> tuple[PlanningProblem, SchedulePlan]:
     """Plan that events go where they are said to, and all others stay."""
     problem = problem_of(office)
     return problem, plan_of(problem, {**problem.now} | places)

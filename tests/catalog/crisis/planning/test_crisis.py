@@ -7,7 +7,7 @@ from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.visible import known
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.planning.plan import plan
-from mensura.catalog.crisis.planning.problem import Problem
+from mensura.catalog.crisis.planning.problem import PlanningProblem
 from mensura.catalog.crisis.planning.truth import best_plan
 from mensura.catalog.crisis.planning.worth import worth
 from mensura.catalog.crisis.scoring.rules import met
@@ -24,7 +24,7 @@ def world() -> Conference:
 
 def test_the_assistant_s_work_suffices_for_a_good_schedule(world: Conference) -> None:
     office = OfficeState(world, tools=BASE | RADAR)
-    problem = Problem.from_office_known(known(office))
+    problem = PlanningProblem.from_office_known(known(office))
     before = worth(problem, problem.now)
     found = plan(problem, work=WORK)
     assert before.quality < 0.9
@@ -75,5 +75,7 @@ def test_what_an_assistant_believes_holds_no_hidden_truth(world: Conference) -> 
             "rules": (),
         }
     )
-    problems = [Problem.from_office_known(known(OfficeState(each, tools=BASE | RADAR))) for each in (world, hidden)]
+    problems = [
+        PlanningProblem.from_office_known(known(OfficeState(each, tools=BASE | RADAR))) for each in (world, hidden)
+    ]
     assert problems[0] == problems[1]

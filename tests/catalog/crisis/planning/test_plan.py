@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from mensura.catalog.crisis.planning.plan import plan
-from mensura.catalog.crisis.planning.problem import Offer, Problem, TradeOffs, Venue
+from mensura.catalog.crisis.planning.problem import Offer, PlanningProblem, TradeOffs, Venue
 from mensura.catalog.crisis.planning.worth import usable, worth
 from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.programme.event import ConferenceEvent, Talk
@@ -42,7 +42,7 @@ def event(id: str, *, length: int = 1, attendance: int = 40, people: tuple[str, 
     )
 
 
-def tiny(seed: int) -> Problem:
+def tiny(seed: int) -> PlanningProblem:
     """Four events, three rooms, three slots, and rules of every kind between them, drawn from a seed."""
     import random
 
@@ -81,7 +81,7 @@ def tiny(seed: int) -> Problem:
         Requirement(id="alone", kind="alone", leaf="plenaries", event="e2", weight=0.7),
         Requirement(id="stay", kind="stay", leaf="announced", event="e1", weight=0.4),
     ]
-    return Problem(
+    return PlanningProblem(
         venues=venues,
         events=tuple(events),
         now=now,
@@ -93,7 +93,7 @@ def tiny(seed: int) -> Problem:
     )
 
 
-def best_by_trying_all(problem: Problem) -> float:
+def best_by_trying_all(problem: PlanningProblem) -> float:
     places = [[None, *((venue.id, slot) for venue in problem.venues for slot in range(SLOTS))] for _ in problem.events]
     best = float("-inf")
     options = [
@@ -124,7 +124,7 @@ def test_a_plan_is_as_good_as_the_best_of_all_placements(seed: int) -> None:
 
 
 def test_the_same_work_gives_the_same_plan(small: Conference) -> None:
-    problem = Problem.from_truth(small)
+    problem = PlanningProblem.from_truth(small)
     assert plan(problem, work=0.3) == plan(problem, work=0.3)
 
 
@@ -132,8 +132,8 @@ PLANNED = """
 from hashlib import sha256
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.planning.plan import plan
-from mensura.catalog.crisis.planning.problem import Problem
-found = plan(Problem.from_truth(build_world("practice-1")), work=0.3)
+from mensura.catalog.crisis.planning.problem import PlanningProblem
+found = plan(PlanningProblem.from_truth(build_world("practice-1")), work=0.3)
 print(sha256(repr((sorted(found.placement.items()), found.asks, found.errands)).encode()).hexdigest())
 """
 
@@ -153,21 +153,21 @@ def test_the_same_work_gives_the_same_plan_in_every_process() -> None:
 
 
 def test_the_objective_is_what_counting_gives(small: Conference) -> None:
-    problem = Problem.from_truth(small)
+    problem = PlanningProblem.from_truth(small)
     found = plan(problem)
     assert found.objective == worth(problem, found.placement).value
     assert found.status == "optimal"
 
 
 def test_the_small_crisis_is_solved_with_every_rule_met(small: Conference) -> None:
-    found = plan(Problem.from_truth(small))
+    found = plan(PlanningProblem.from_truth(small))
     assert found.unmet == ()
     assert found.quality == 1.0
     assert found.placement["board"] == ("l12", 10)
 
 
 def test_an_order_follows_its_event_or_is_cancelled(small: Conference) -> None:
-    found = plan(Problem.from_truth(small))
+    found = plan(PlanningProblem.from_truth(small))
     by_order = {errand.order: errand.do for errand in found.errands if errand.order}
     assert by_order["o-2"] == "change"
     assert by_order["o-1"] in ("change", "cancel")
@@ -178,14 +178,18 @@ def test_a_slot_that_may_be_refused_is_taken_only_if_nothing_safe_is_as_good() -
     unsure = Venue("unsure", "b", THEATRE, frozenset(), {3: 0.4})
     rules = (Requirement(id="p", kind="placed", leaf="placed", event="e"),)
     held = frozenset({("unsure", 3)})
-    both = plan(Problem(venues=(sure, unsure), events=(event("e"),), now=NOWHERE, rules=rules, held=held))
+    both = plan(PlanningProblem(venues=(sure, unsure), events=(event("e"),), now=NOWHERE, rules=rules, held=held))
     assert both.placement == {"e": ("sure", 3)}
     prices = TradeOffs(bump=0.1)
-    only = plan(Problem(venues=(unsure,), events=(event("e"),), now=NOWHERE, rules=rules, held=held, prices=prices))
+    only = plan(
+        PlanningProblem(venues=(unsure,), events=(event("e"),), now=NOWHERE, rules=rules, held=held, prices=prices)
+    )
     assert only.asks == (("unsure", 3),)
     dear = TradeOffs(bump=0.5)
     assert (
-        plan(Problem(venues=(unsure,), events=(event("e"),), now=NOWHERE, rules=rules, held=held, prices=dear)).asks
+        plan(
+            PlanningProblem(venues=(unsure,), events=(event("e"),), now=NOWHERE, rules=rules, held=held, prices=dear)
+        ).asks
         == ()
     )
 
@@ -198,10 +202,10 @@ def test_an_order_that_costs_more_than_its_rule_is_not_made() -> None:
         Requirement(id="q", kind="equipment", leaf="equipment", event="e", item="projector"),
     )
     offers = (beamer(600.0, from_slot=0),)
-    problem = Problem(venues=(room,), events=(event("e"),), now=now, rules=rules, offers=offers)
+    problem = PlanningProblem(venues=(room,), events=(event("e"),), now=now, rules=rules, offers=offers)
     assert plan(problem).errands == ()
     cheap = (beamer(40.0, from_slot=0),)
-    ordered = plan(Problem(venues=(room,), events=(event("e"),), now=now, rules=rules, offers=cheap)).errands
+    ordered = plan(PlanningProblem(venues=(room,), events=(event("e"),), now=now, rules=rules, offers=cheap)).errands
     assert [(errand.do, errand.item, errand.money) for errand in ordered] == [("order", "beamer", 50.0)]
 
 
@@ -212,5 +216,5 @@ def test_what_cannot_be_delivered_in_time_is_not_ordered() -> None:
         Requirement(id="q", kind="equipment", leaf="equipment", event="e", item="projector"),
     )
     offers = (beamer(40.0, from_slot=5),)
-    found = plan(Problem(venues=(room,), events=(event("e"),), now=NOWHERE, rules=rules, offers=offers))
+    found = plan(PlanningProblem(venues=(room,), events=(event("e"),), now=NOWHERE, rules=rules, offers=offers))
     assert found.placement == {"e": ("r", 9)}

@@ -5,9 +5,9 @@ import pytest
 
 from mensura.catalog.sensemaking.mitre.exam_reading import find_exam, read_exam
 from mensura.catalog.sensemaking.mitre.exam_writing import Reveal, write_exam
-from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
 from mensura.catalog.sensemaking.solving.normative import Solutions, solve
 from mensura.errors import BadFile, BadParameter
+from mensura.xml_file import read_xml
 
 
 def _plain(text):

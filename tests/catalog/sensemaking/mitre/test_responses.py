@@ -10,9 +10,9 @@ from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.answers.json_file import answers_from_json, answers_to_json
 from mensura.catalog.sensemaking.mitre.response_reading import read_responses
 from mensura.catalog.sensemaking.mitre.response_writing import write_responses
-from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
 from mensura.catalog.sensemaking.people import read_people
 from mensura.errors import BadFile
+from mensura.xml_file import read_xml
 
 
 @pytest.fixture

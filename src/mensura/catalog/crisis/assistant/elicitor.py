@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.planning.problem import Problem
+from mensura.catalog.crisis.planning.problem import PlanningProblem
 from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.world.campus.place import EQUIPMENT
 
@@ -68,7 +68,9 @@ class Elicitor:
                 beliefs[room] = frozenset(items)
         return beliefs
 
-    def questions(self, known: Known, problem: Problem, likely: Iterable[tuple[str, Place, float]]) -> list[Inquiry]:
+    def questions(
+        self, known: Known, problem: PlanningProblem, likely: Iterable[tuple[str, Place, float]]
+    ) -> list[Inquiry]:
         """Rank rooms by what their facts that are not known yet would be worth, the best first.
 
         The worth of a fact is the weight of rules that would turn out unmet, times the chance of it, over the events

@@ -11,7 +11,7 @@ from mensura.catalog.crisis.assistant.room_finder import RoomFinder, owner_featu
 from mensura.catalog.crisis.planning.met import PAIRS
 from mensura.catalog.crisis.planning.model import choices
 from mensura.catalog.crisis.planning.plan import SchedulePlan, plan
-from mensura.catalog.crisis.planning.problem import Problem, TradeOffs
+from mensura.catalog.crisis.planning.problem import PlanningProblem, TradeOffs
 from mensura.catalog.crisis.planning.rearranging import next_move
 from mensura.catalog.crisis.planning.worth import usable, worth
 from mensura.catalog.crisis.schedule import Place, Placement, cells, span
@@ -23,9 +23,9 @@ BELIEVED = TradeOffs(money=0.003, bump=0.4, move=0.1)
 """Moving makes work for people, so it costs an assistant more than an oracle; chances of a refusal are apart."""
 
 
-def believed(known: Known, *, finder: RoomFinder, elicitor: Elicitor) -> Problem:
+def believed(known: Known, *, finder: RoomFinder, elicitor: Elicitor) -> PlanningProblem:
     """Write down what the assistant believes, as a problem."""
-    return Problem.from_office_known(
+    return PlanningProblem.from_office_known(
         known.raw,
         chance=lambda room, held: finder.chance(owner_features(known, room, held)),
         capacity=elicitor.seats(known),
@@ -39,7 +39,7 @@ class _Asked:
     """A problem by all that it says: problems hold dictionaries, and cannot be looked up themselves."""
 
     words: str
-    problem: Problem = field(compare=False)
+    problem: PlanningProblem = field(compare=False)
 
 
 @lru_cache(maxsize=64)
@@ -47,12 +47,12 @@ def _planned(asked: _Asked) -> SchedulePlan:
     return plan(asked.problem, work=WORK)
 
 
-def best_plan(problem: Problem) -> SchedulePlan:
+def best_plan(problem: PlanningProblem) -> SchedulePlan:
     """Plan; the same beliefs in the same office are planned for once only."""
     return _planned(_Asked(repr(problem), problem))
 
 
-def acts_of(problem: Problem, found: SchedulePlan, *, asked: frozenset[Place] = frozenset()) -> list[Act]:
+def acts_of(problem: PlanningProblem, found: SchedulePlan, *, asked: frozenset[Place] = frozenset()) -> list[Act]:
     """Return the acts that bring a plan about as far as can be now: ask, make way, move, then see to orders.
 
     Events that wait for an owner's answer stay where they are, and so do their orders.
@@ -72,12 +72,12 @@ def acts_of(problem: Problem, found: SchedulePlan, *, asked: frozenset[Place] = 
     return acts
 
 
-def waiting(problem: Problem, found: SchedulePlan) -> list[str]:
+def waiting(problem: PlanningProblem, found: SchedulePlan) -> list[str]:
     """Name the events that cannot be moved before an owner has answered."""
     return problem.schedule(found.placement).inside(found.asks)
 
 
-def likely_places(problem: Problem, *, most: int = 3) -> list[tuple[str, Place, float]]:
+def likely_places(problem: PlanningProblem, *, most: int = 3) -> list[tuple[str, Place, float]]:
     """Return where each event is likely to be: (event, place, chance). What lost its place may go to any of the best.
 
     Planning for every question would be exact and slow; which rooms matter is seen without it.
@@ -94,7 +94,7 @@ def likely_places(problem: Problem, *, most: int = 3) -> list[tuple[str, Place, 
     return found
 
 
-def places_for(problem: Problem, event: str, *, most: int = 5) -> list[tuple[Place, float, float]]:
+def places_for(problem: PlanningProblem, event: str, *, most: int = 5) -> list[tuple[Place, float, float]]:
     """Rank the places that an event could take while all others stay: (place, gain, chance of getting it).
 
     Times that the manual forbids are left out, unless there are no others.
@@ -119,7 +119,7 @@ def places_for(problem: Problem, event: str, *, most: int = 5) -> list[tuple[Pla
     return sorted(allowed or found, key=lambda one: (-one[1], one[0]))[:most]
 
 
-def _clashes(problem: Problem, event: str, placement: Placement) -> float:
+def _clashes(problem: PlanningProblem, event: str, placement: Placement) -> float:
     """Weigh the rules between events that would be broken."""
     near = [
         rule

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.planning.plan import SchedulePlan
-from mensura.catalog.crisis.planning.problem import Problem
+from mensura.catalog.crisis.planning.problem import PlanningProblem
 from mensura.catalog.crisis.world.requirement import Requirement
 
 NAMED = 3
@@ -27,7 +27,7 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def unmet(problem: Problem, found: SchedulePlan) -> list[Requirement]:
+def unmet(problem: PlanningProblem, found: SchedulePlan) -> list[Requirement]:
     """Return the rules that a plan does not meet: those of events that it moves first, then the weightiest.
 
     Rules of events that have no place at all are left out.
@@ -43,7 +43,7 @@ def unmet(problem: Problem, found: SchedulePlan) -> list[Requirement]:
     return sorted(rules, key=lambda rule: (rule.event not in moved, -rule.weight))
 
 
-def warning(known: Known, problem: Problem, found: SchedulePlan) -> str:
+def warning(known: Known, problem: PlanningProblem, found: SchedulePlan) -> str:
     """Return in a sentence which rules a plan does not meet; empty where it meets all."""
     rules = unmet(problem, found)
     if not rules:

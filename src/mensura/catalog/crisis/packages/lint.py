@@ -77,14 +77,14 @@ def lint(world: Conference, *, witness: Placement | None = None, quick: bool = F
     if findings:
         return _refused(world, findings)
     from mensura.catalog.crisis.planning.plan import plan
-    from mensura.catalog.crisis.planning.problem import Problem, TradeOffs
+    from mensura.catalog.crisis.planning.problem import PlanningProblem, TradeOffs
     from mensura.catalog.crisis.planning.truth import BEST_KEEP, BEST_WORK, best_plan
 
     proof = _proof(world, witness)
     if proof is None:
         # Rules before everything: asking and spending cost so little that they never outweigh one.
         prices = TradeOffs(money=1e-6, bump=0.002, move=0.0002)
-        sought = plan(Problem.from_truth(world, prices=prices), work=BEST_WORK, keep=BEST_KEEP)
+        sought = plan(PlanningProblem.from_truth(world, prices=prices), work=BEST_WORK, keep=BEST_KEEP)
         if sought.unmet:
             return _refused(world, _unmet(world, sought.unmet))
         proof = {id: place for id, place in sought.placement.items() if place is not None}
@@ -108,22 +108,22 @@ def found_at_once(world: Conference, *, witness: Placement | None) -> LintReport
 
 def _counted(world: Conference, proof: dict[str, Place]) -> "SchedulePlan":
     from mensura.catalog.crisis.planning.plan import plan_of
-    from mensura.catalog.crisis.planning.problem import Problem
+    from mensura.catalog.crisis.planning.problem import PlanningProblem
     from mensura.catalog.crisis.planning.truth import BEST_PRICES
 
-    return plan_of(Problem.from_truth(world, prices=BEST_PRICES), proof)
+    return plan_of(PlanningProblem.from_truth(world, prices=BEST_PRICES), proof)
 
 
 def _proof(world: Conference, witness: Placement | None) -> dict[str, Place] | None:
     """Return a witness if it holds in this world."""
-    from mensura.catalog.crisis.planning.problem import Problem
+    from mensura.catalog.crisis.planning.problem import PlanningProblem
     from mensura.catalog.crisis.planning.truth import BEST_PRICES
     from mensura.catalog.crisis.planning.worth import worth
 
     places = {id: place for id, place in (witness or {}).items() if place is not None}
     if places.keys() != world.event.keys() or any(room not in world.room for room, _ in places.values()):
         return None
-    problem = Problem.from_truth(world, prices=BEST_PRICES)
+    problem = PlanningProblem.from_truth(world, prices=BEST_PRICES)
     if any(room not in problem.venue for room, _ in places.values()):
         return None
     return places if len(worth(problem, places).met) == len(world.rules) else None

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from mensura.catalog.crisis.planning.manual import believed_rules
-from mensura.catalog.crisis.planning.problem import Problem, TradeOffs, Venue
+from mensura.catalog.crisis.planning.problem import PlanningProblem, TradeOffs, Venue
 from mensura.catalog.crisis.planning.supply import offers_of
 from mensura.catalog.crisis.schedule import Place, Portal
 from mensura.catalog.crisis.world.programme.event import ConferenceEvent
@@ -27,8 +27,8 @@ def believed_problem(
     capacity: Mapping[tuple[str, str], int] | None = None,
     equipment: Mapping[str, frozenset[str]] | None = None,
     prices: TradeOffs | None = None,
-) -> Problem:
-    """Return what an assistant believes; see `Problem.from_office_known`.
+) -> PlanningProblem:
+    """Return what an assistant believes; see `PlanningProblem.from_office_known`.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def believed_problem(
     events = believed_events(known)
     entered = tuple(Requirement(**{**rule, "weight": ENTERED}) for rule in known["constraints"])
     ahead = date.fromisoformat(known["first"]) - date.fromisoformat(known["today"])
-    return Problem(
+    return PlanningProblem(
         venues=tuple(venues),
         events=events,
         now={event.id: placed(known["place"].get(event.id)) for event in events},

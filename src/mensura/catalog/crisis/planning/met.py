@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from mensura.catalog.crisis.planning.problem import Problem, Venue
+from mensura.catalog.crisis.planning.problem import PlanningProblem, Venue
 from mensura.catalog.crisis.schedule import Place, Schedule
 from mensura.catalog.crisis.world.programme.event import ConferenceEvent
 from mensura.catalog.crisis.world.requirement import Requirement
@@ -13,7 +13,7 @@ PAIRS = ("before", "apart", "same_building")
 """Rules about two events."""
 
 
-def meets(rule: Requirement, problem: Problem, schedule: Schedule) -> bool:
+def meets(rule: Requirement, problem: PlanningProblem, schedule: Schedule) -> bool:
     """Return whether a schedule meets a rule; rules about supplies are judged by orders instead.
 
     An event without a place meets none of its rules.

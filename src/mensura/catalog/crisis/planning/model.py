@@ -6,7 +6,7 @@ from math import prod
 from typing import Any
 
 from mensura.catalog.crisis.planning.met import ALONE, holds, met_alone
-from mensura.catalog.crisis.planning.problem import Problem
+from mensura.catalog.crisis.planning.problem import PlanningProblem
 from mensura.catalog.crisis.planning.supply import supply
 from mensura.catalog.crisis.planning.worth import changes, rent, usable
 from mensura.catalog.crisis.schedule import Place, Placement, cells
@@ -30,7 +30,7 @@ class Option:
     gain: int
 
 
-def choices(problem: Problem, event: ConferenceEvent, *, keep: int) -> list[Option]:
+def choices(problem: PlanningProblem, event: ConferenceEvent, *, keep: int) -> list[Option]:
     """List the places of an event that are worth a thought: where it is, and for each slot the best few rooms."""
     now = problem.now[event.id]
     places = [(venue.id, slot) for venue in problem.venues for slot in range(SLOTS)]
@@ -47,7 +47,7 @@ def choices(problem: Problem, event: ConferenceEvent, *, keep: int) -> list[Opti
     return [choice for choice in kept if choice.gain > 0 or choice.place == now]
 
 
-def gain(problem: Problem, event: ConferenceEvent, place: Place) -> float:
+def gain(problem: PlanningProblem, event: ConferenceEvent, place: Place) -> float:
     """Return what an event at a place brings: the weight of its own rules, less money, asking and moving."""
     venue = problem.venue[place[0]]
     supplies = supply(problem, event, place)
@@ -76,7 +76,7 @@ class Model:
     Rules that look only at fixed events are left out, so that a model with few free events is small.
     """
 
-    def __init__(self, problem: Problem, free: Mapping[str, list[Option]], *, fixed: Placement) -> None:
+    def __init__(self, problem: PlanningProblem, free: Mapping[str, list[Option]], *, fixed: Placement) -> None:
         from ortools.sat.python import cp_model
 
         self.problem = problem

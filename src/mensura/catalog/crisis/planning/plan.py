@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import nan
 
-from mensura.catalog.crisis.planning.problem import Problem
+from mensura.catalog.crisis.planning.problem import PlanningProblem
 from mensura.catalog.crisis.planning.search import PlanSearch
 from mensura.catalog.crisis.planning.supply import Errand
 from mensura.catalog.crisis.planning.worth import worth
@@ -40,7 +40,7 @@ class SchedulePlan:
         return len(self.asks)
 
 
-def plan(problem: Problem, *, work: float = 1.0, keep: int = ROOMS_PER_SLOT) -> SchedulePlan:
+def plan(problem: PlanningProblem, *, work: float = 1.0, keep: int = ROOMS_PER_SLOT) -> SchedulePlan:
     """Re-plan: the same problem and work always give the same plan.
 
     First the events that cannot stay are placed, then groups of events around what is still unmet are placed anew
@@ -69,7 +69,9 @@ def plan(problem: Problem, *, work: float = 1.0, keep: int = ROOMS_PER_SLOT) -> 
     return plan_of(problem, search.placement, bound=search.bound, status="optimal" if search.proven else "feasible")
 
 
-def plan_of(problem: Problem, placement: Placement, *, bound: float = nan, status: str = "given") -> SchedulePlan:
+def plan_of(
+    problem: PlanningProblem, placement: Placement, *, bound: float = nan, status: str = "given"
+) -> SchedulePlan:
     """Return what a placement is worth and what must be done to make it true."""
     found = worth(problem, placement)
     moved = tuple(event for event, place in placement.items() if place != problem.now[event])

@@ -1,4 +1,4 @@
-"""Problem: what a planner knows when it re-plans, whether that is the truth or only what it believes."""
+"""PlanningProblem: what a planner knows when it re-plans, whether that is the truth or only what it believes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -68,11 +68,11 @@ class TradeOffs:
 
 
 @dataclass(frozen=True)
-class Problem:
+class PlanningProblem:
     """Everything that the optimiser needs.
 
-    Use `Problem.from_truth(world)` where the truth may be known (the oracle, the linter that proves a package
-    solvable and computes its floors) and `Problem.from_office_known(known)` for an assistant, which sees only
+    Use `PlanningProblem.from_truth(world)` where the truth may be known (the oracle, the linter that proves a package
+    solvable and computes its floors) and `PlanningProblem.from_office_known(known)` for an assistant, which sees only
     what the office's tables say.
     """
 
@@ -95,19 +95,19 @@ class Problem:
         *,
         placement: Placement | None = None,
         prices: TradeOffs | None = None,
-    ) -> "Problem":
+    ) -> "PlanningProblem":
         """Return what is really so: true capacities and needs, all rules, and which owners give up their slots.
 
         Slots that the crisis takes away and slots of owners who refuse cannot be had; slots of owners who yield have
         chance 1 but still count as asked for (`bumps` of the plan). The linter proves a package solvable by
-        `plan(Problem.from_truth(world))` and reads the floors from its `money` and `bumps`.
+        `plan(PlanningProblem.from_truth(world))` and reads the floors from its `money` and `bumps`.
         """
         from mensura.catalog.crisis.planning.truth import true_problem
 
         return true_problem(world, placement=placement, prices=prices)
 
     @classmethod
-    def from_office_known(cls, known: Mapping[str, Any], **options: Any) -> "Problem":
+    def from_office_known(cls, known: Mapping[str, Any], **options: Any) -> "PlanningProblem":
         """Return what an assistant believes: the office's tables of facts, its schedule, orders and constraints."""
         from mensura.catalog.crisis.planning.belief import believed_problem
 

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from mensura.catalog.crisis.planning.model import SCALE, Model, Option, choices
-from mensura.catalog.crisis.planning.problem import Problem
+from mensura.catalog.crisis.planning.problem import PlanningProblem
 from mensura.catalog.crisis.planning.worth import worth
 from mensura.catalog.crisis.schedule import Place, cells
 from mensura.errors import MissingExtra
@@ -25,7 +25,7 @@ AT_ONCE = 0.25
 class PlanSearch:
     """A placement that gets better as work is spent on it."""
 
-    def __init__(self, problem: Problem, *, work: float, keep: int) -> None:
+    def __init__(self, problem: PlanningProblem, *, work: float, keep: int) -> None:
         self.cp_model = _ortools()
         self.problem = problem
         self.left = work

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from mensura.catalog.crisis.planning.problem import Offer, Problem
+from mensura.catalog.crisis.planning.problem import Offer, PlanningProblem
 from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.world.data import grouped
 from mensura.catalog.crisis.world.programme.event import ConferenceEvent
@@ -37,7 +37,7 @@ class Supply:
     met: frozenset[str]
 
 
-def supply(problem: Problem, event: ConferenceEvent, place: Place) -> Supply:
+def supply(problem: PlanningProblem, event: ConferenceEvent, place: Place) -> Supply:
     """Choose the cheapest errands that are worth their money.
 
     An order that already goes to this room and slot costs nothing; one that goes elsewhere is changed if that is
@@ -54,7 +54,7 @@ def supply(problem: Problem, event: ConferenceEvent, place: Place) -> Supply:
     return found
 
 
-def _supply(problem: Problem, event: ConferenceEvent, place: Place) -> Supply:
+def _supply(problem: PlanningProblem, event: ConferenceEvent, place: Place) -> Supply:
     venue = problem.venue[place[0]]
     errands: list[Errand] = []
     met: set[str] = set()
@@ -106,7 +106,7 @@ def offers_of(vendors: Iterable[Vendor], *, ahead: int) -> tuple[Offer, ...]:
 
 
 def _cheapest(
-    problem: Problem, event: ConferenceEvent, place: Place, *, gives: str, quantity: int, standing: list[Order]
+    problem: PlanningProblem, event: ConferenceEvent, place: Place, *, gives: str, quantity: int, standing: list[Order]
 ) -> tuple[Errand | None, Order | None] | None:
     """Return the errand (None: nothing is to do) and the order it uses; None where there is no way."""
     options: list[tuple[float, int, Errand | None, Order | None]] = []

@@ -1,16 +1,18 @@
 """Truth: the problem as it really is, for those who may know it."""
 
 from mensura.catalog.crisis.planning.plan import SchedulePlan, plan, plan_of
-from mensura.catalog.crisis.planning.problem import Problem, TradeOffs, Venue
+from mensura.catalog.crisis.planning.problem import PlanningProblem, TradeOffs, Venue
 from mensura.catalog.crisis.planning.supply import offers_of
 from mensura.catalog.crisis.schedule import Placement
 from mensura.catalog.crisis.world.conference import Conference
 
 
-def true_problem(world: Conference, *, placement: Placement | None = None, prices: TradeOffs | None = None) -> Problem:
-    """Return what is really so; see `Problem.from_truth`."""
+def true_problem(
+    world: Conference, *, placement: Placement | None = None, prices: TradeOffs | None = None
+) -> PlanningProblem:
+    """Return what is really so; see `PlanningProblem.from_truth`."""
     portal = world.portal
-    return Problem(
+    return PlanningProblem(
         venues=tuple(
             Venue.seen(
                 portal, room.id, chance=lambda cell: float(portal.held[cell].yields), building=room.building,
@@ -30,9 +32,9 @@ def true_problem(world: Conference, *, placement: Placement | None = None, price
     )  # fmt: skip
 
 
-def problem_of(world: Conference) -> Problem:
+def problem_of(world: Conference) -> PlanningProblem:
     """Return what is really so in a world; made once, and kept with it."""
-    found: Problem | None = world.__dict__.get("problem")
+    found: PlanningProblem | None = world.__dict__.get("problem")
     if found is None:
         found = world.__dict__["problem"] = true_problem(world)
     return found

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from mensura.catalog.crisis.planning.met import meets
-from mensura.catalog.crisis.planning.problem import Problem
+from mensura.catalog.crisis.planning.problem import PlanningProblem
 from mensura.catalog.crisis.planning.supply import Errand, supply
 from mensura.catalog.crisis.schedule import Place, Placement, cells, span
 from mensura.catalog.crisis.world.programme.event import ConferenceEvent
@@ -27,7 +27,7 @@ class Worth:
     rewards nobody for spending less than a good schedule needs."""
 
 
-def worth(problem: Problem, placement: Placement) -> Worth:
+def worth(problem: PlanningProblem, placement: Placement) -> Worth:
     """Evaluate a placement by counting, without the optimiser.
 
     An event in a room that it cannot have is nowhere: as in the score, it meets none of its rules.
@@ -76,14 +76,14 @@ def changes(now: Place | None, place: Place) -> int:
     return 2 if now is None else (place[0] != now[0]) + (place[1] != now[1])
 
 
-def rent(problem: Problem, event: str, place: Place) -> float:
+def rent(problem: PlanningProblem, event: str, place: Place) -> float:
     """Return what the room costs beyond what the event's room cost until now."""
     now = problem.now[event]
     before = problem.venue[now[0]].price if now and now[0] in problem.venue else 0.0
     return (problem.venue[place[0]].price - before) * problem.length[event]
 
 
-def usable(problem: Problem, event: ConferenceEvent, place: Place) -> bool:
+def usable(problem: PlanningProblem, event: ConferenceEvent, place: Place) -> bool:
     """Return whether the event can be there at all: a room that exists, blocks of one day, slots that can be had."""
     room, slot = place
     venue = problem.venue.get(room)

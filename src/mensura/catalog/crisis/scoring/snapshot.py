@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from mensura.catalog.crisis.planning.problem import Problem
+from mensura.catalog.crisis.planning.problem import PlanningProblem
 from mensura.catalog.crisis.planning.truth import problem_of
 from mensura.catalog.crisis.schedule import Place, Placement, Portal, Schedule, cells
 from mensura.catalog.crisis.world.campus.place import Room
@@ -48,7 +48,7 @@ class Snapshot:
         return replace(self.world.portal, granted=self.granted)
 
     @property
-    def problem(self) -> Problem:
+    def problem(self) -> PlanningProblem:
         """What rules look at: the world as it truly is."""
         return problem_of(self.world)
 

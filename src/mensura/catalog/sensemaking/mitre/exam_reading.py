@@ -23,9 +23,9 @@ from mensura.catalog.sensemaking.exam.probs import Probs, published_probs, read_
 from mensura.catalog.sensemaking.exam.regions import Regions
 from mensura.catalog.sensemaking.exam.roads import RoadNetwork
 from mensura.catalog.sensemaking.mitre import element as el
-from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
 from mensura.catalog.sensemaking.mitre.table import FeatureVector, read_regions, read_roads, read_table
 from mensura.errors import BadFile
+from mensura.xml_file import read_xml
 
 PROBS = "probs.toml"
 ROOT = "IcarusEvaluation_CPD1"

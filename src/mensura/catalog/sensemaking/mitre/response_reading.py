@@ -9,8 +9,8 @@ from mensura.catalog.sensemaking.answers.answer import Answers, Defect, Drawn, R
 from mensura.catalog.sensemaking.exam.layer import Layer
 from mensura.catalog.sensemaking.exam.place import GridPoint
 from mensura.catalog.sensemaking.mitre import element as el
-from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
 from mensura.errors import BadFile
+from mensura.xml_file import read_xml
 
 
 def read_responses(path: Path) -> Answers:

@@ -32,8 +32,10 @@ export class Findings {
       mine = this.turn;
       const said = await ask(this.task(), "check");
       this.heard(said);
-      if (said.fault) [this.drawCurve({}), this.drawProperties({})];
-      else await this.follow(said, () => mine === this.turn);
+      if (said.fault) {
+        this.drawCurve({});
+        this.drawProperties({});
+      } else await this.follow(said, () => mine === this.turn);
       if (mine === this.turn) this.root.dataset.state = said.fault ? "refused" : "ready";
     }
     this.looking = false;

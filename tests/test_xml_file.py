@@ -1,7 +1,7 @@
 import pytest
 
-from mensura.catalog.sensemaking.mitre.safe_xml import HostileXml, parse_xml, read_xml
 from mensura.errors import BadFile
+from mensura.xml_file import HostileXml, parse_xml, read_xml
 
 BOMB = b"""<?xml version="1.0"?>
 <!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>

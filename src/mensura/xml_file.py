@@ -1,4 +1,4 @@
-"""Reading XML from strangers: no document types, no entities, nothing fetched, bounded size and depth."""
+"""XML files from strangers: no document types, no entities, nothing fetched, bounded size and depth."""
 
 from pathlib import Path
 from xml.etree.ElementTree import Element, TreeBuilder
@@ -11,7 +11,7 @@ DEEPEST = 64
 
 
 class HostileXml(BadFile):
-    """An XML file declares entities or a document type, or is too large or too deep to be an exam."""
+    """An XML file declares entities or a document type, or is too large or too deep."""
 
 
 def read_xml(path: Path) -> Element:
@@ -22,7 +22,7 @@ def read_xml(path: Path) -> Element:
     """
     try:
         if path.stat().st_size > LARGEST:
-            raise HostileXml(f"{path} is larger than {LARGEST // 2**20} MiB, which no exam or response file is.")
+            raise HostileXml(f"{path} is larger than {LARGEST // 2**20} MiB; such files are refused.")
         text = path.read_bytes()
     except OSError as error:
         raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from error
@@ -42,7 +42,7 @@ def parse_xml(text: bytes, *, where: str) -> Element:
         nonlocal depth
         depth += 1
         if depth > DEEPEST:
-            raise HostileXml(f"{where} nests elements deeper than {DEEPEST}, which no exam or response file does.")
+            raise HostileXml(f"{where} nests elements deeper than {DEEPEST}; such XML is refused.")
         builder.start(_local(tag), {_local(name): value for name, value in attributes.items()})
 
     def end(tag: str) -> None:
@@ -67,6 +67,8 @@ def parse_xml(text: bytes, *, where: str) -> Element:
         raise BadFile(
             f"{where} is malformed XML: {expat.ErrorString(error.code)} at line {error.lineno}, column {error.offset}."
         ) from error
+    except LookupError as error:
+        raise BadFile(f"{where} is written in an {error}.") from None
     return builder.close()
 
 

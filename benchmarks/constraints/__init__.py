@@ -1,0 +1,1 @@
+"""Constraints: messages, algorithms and networks, against pyDCOP."""

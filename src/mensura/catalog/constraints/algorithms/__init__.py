@@ -1,0 +1,1 @@
+"""Algorithms by which agents agree, one in each file."""

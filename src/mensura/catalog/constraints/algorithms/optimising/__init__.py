@@ -1,0 +1,1 @@
+"""Algorithms that look for the least cost, one file each."""

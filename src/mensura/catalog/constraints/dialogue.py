@@ -1,0 +1,158 @@
+"""The test of constraints: agents agree on values by messages, and the test is their mailman."""
+
+from collections.abc import Generator
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.constraints.calls import SPACE
+from mensura.catalog.constraints.exhibits import exhibits
+from mensura.catalog.constraints.families.find import agent_names, find_chain
+from mensura.catalog.constraints.mail.ends import Ends
+from mensura.catalog.constraints.mail.letter import Letter
+from mensura.catalog.constraints.mail.mailman import Execution, Mailman, Reading
+from mensura.catalog.constraints.mail.network import Channel, NetworkTerms
+from mensura.catalog.constraints.mail.post import Post
+from mensura.catalog.constraints.mail.share import Share, shares_of
+from mensura.catalog.constraints.oracle.find import truth_of
+from mensura.catalog.constraints.order.find import ranks_of
+from mensura.catalog.constraints.order.tree import tree_of
+from mensura.catalog.constraints.playing import play_batch
+from mensura.catalog.constraints.scoring import ORACLE, POST, score, scores
+from mensura.catalog.constraints.settings import SETTINGS
+from mensura.catalog.constraints.several import Several, agents_of, compiled
+from mensura.catalog.constraints.subjects import SUBJECTS
+from mensura.dialogue import Ask, Outcome, Round, test
+from mensura.errors import BadParameter
+
+Asking = Generator[Ask | Round, Any, Any]
+
+
+def roles(*, problem: str, several: Several, **others: Any) -> tuple[str, ...]:
+    """Return the agents of a problem."""
+    return agents_of(problem, several)
+
+
+def refuse(**parameters: Any) -> None:
+    """Refuse parameters with which nothing can be run."""
+    agent_names(parameters["problem"])
+    Ends.read(parameters["stop"])
+    _latencies(parameters["latency"])
+    NetworkTerms(*(parameters[name] for name in ("delay", "loss", "duplication", "reordering", "channel")))
+
+
+@test(
+    "constraints-v1",
+    score=score,
+    scores=scores,
+    roles=roles,
+    refuse=refuse,
+    subjects=SUBJECTS,
+    settings=SETTINGS,
+    batch=play_batch,
+    exhibits=exhibits,
+    scored_by="truths",
+)
+def constraints(
+    rng: np.random.Generator,
+    *,
+    problem: str = "queens:n=4",
+    several: Several = "product",
+    order: str = "lex",
+    root: str = "max-degree",
+    child: str = "max-visited",
+    execution: Execution = "sync",
+    reading: Reading = "packet",
+    delay: str = "none",
+    loss: float = 0.0,
+    duplication: float = 0.0,
+    reordering: float = 0.0,
+    channel: Channel = "plain",
+    latency: str = "0",
+    stop: str = "cycles=10000",
+    oracle: float = 10.0,
+) -> Generator[Ask | Round, Any, Outcome]:
+    """Agree on values by messages, each agent knowing only its own constraints."""
+    # Each has a stream of its own: the same instance, whatever network it is solved over.
+    drawn, ordered, carried = (np.random.default_rng(rng.integers(2**63)) for _ in range(3))
+    chain = find_chain(problem, drawn)
+    terms = NetworkTerms(delay, loss, duplication, reordering, channel)
+    reports: list[dict[str, Any]] = []
+    truths: list[dict[str, Any] | None] = []
+    lost = False
+    while not chain.over and not lost:
+        made = compiled(chain.problem, several)
+        instance = made.problem
+        mailman = Mailman(
+            instance,
+            rng=carried,
+            execution=execution,
+            reading=reading,
+            terms=terms,
+            ends=Ends.read(stop),
+            latencies=_latencies(latency),
+        )
+        tree = tree_of(instance, root=root, child=child)
+        carry = carry_as_it_comes if execution == "real" else carry_mail
+        yield from carry(mailman, shares_of(instance, ranks_of(instance, order, ordered), tree))
+        assignment = made.expand(mailman.standing.assignment())
+        reports.append({**mailman.report(), "assignment": assignment, "notes": dict(instance.notes)})
+        truths.append(asdict(truth_of(chain.problem, seconds=oracle)) if oracle > 0 else None)
+        lost = mailman.over == "lost"
+        chain.advance(assignment if mailman.standing.stands else None)
+    # What came of it and what is true are truths: nobody is told more than that it is over.
+    first = next(iter(chain.problem.agents)) if several != "virtual" else next(iter(chain.problem.variables))
+    yield Ask("The run is over.", key=POST, role=first, truth={"runs": reports, "chain": chain.report()})
+    yield Ask("", key=ORACLE, role=first, truth={"runs": truths})
+    return Outcome("The run is over.", truncated=mailman.over in ("limit", "lost"))
+
+
+def carry_mail(mailman: Mailman, shares: dict[str, Share]) -> Asking:
+    """Hand every agent its share, then carry what they send until the run is over."""
+    woken: list[tuple[str, list[Letter]]] = [(agent, []) for agent in mailman.agents]
+    told = dict(shares)
+    while woken:
+        asks = [
+            Ask(
+                Post(told.pop(agent, None), letters, mailman.cycle, mailman.refusals.take(agent), shares[agent]),
+                SPACE,
+                "mail",
+                agent,
+            )
+            for agent, letters in woken
+        ]
+        if len(asks) == 1:
+            answer = yield asks[0]
+            mailman.take(asks[0].role, answer)
+        else:
+            answers = yield Round(asks)
+            for ask in asks:
+                mailman.take(ask.role, answers.get(ask.role))
+        woken = mailman.wake()
+
+
+def carry_as_it_comes(mailman: Mailman, shares: dict[str, Share]) -> Asking:
+    """Carry what is sent while others still read, each as fast as it is: what one answers goes out at once.
+
+    Who is busy is asked the same again until the answer comes, so that the order of answers is all that a replay needs.
+    """
+    posts = {agent: Post(share, [], 0, (), share) for agent, share in shares.items()}
+    while posts:
+        answers = yield Round([Ask(post, SPACE, "mail", agent) for agent, post in posts.items()], need="any")
+        if not answers:
+            # Someone failed, and nobody is asked any more.
+            mailman.take(next(iter(posts)), None)
+            return
+        for agent, calls in answers.items():
+            del posts[agent]
+            mailman.take(agent, calls)
+        for agent, letters in mailman.wake_free(posts):
+            posts[agent] = Post(None, letters, mailman.cycle, mailman.refusals.take(agent), shares[agent])
+
+
+def _latencies(text: str) -> tuple[int, ...]:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdigit() for part in parts):
+        raise BadParameter(f"--latency is one number of checks or several, as in 0,100,1000; got {text!r}.")
+    return tuple(dict.fromkeys(map(int, parts)))

@@ -1,0 +1,1 @@
+"""Families of problems, each drawn from a few numbers."""

@@ -1,0 +1,1 @@
+"""Formats in which problems are saved and loaded."""

@@ -1,0 +1,1 @@
+"""The hub: agents in processes of their own, on any machine, over TCP."""

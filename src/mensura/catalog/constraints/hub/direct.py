@@ -1,0 +1,202 @@
+"""Direct: agents that write to each other; the hub only introduces them, and finds out when all is quiet."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.constraints.families.find import find_chain
+from mensura.catalog.constraints.hub.wire import LONGEST, line_of, read_line
+from mensura.catalog.constraints.mail.letter import Letter, frozen
+from mensura.catalog.constraints.mail.post import Post
+from mensura.catalog.constraints.mail.share import Share, shares_of
+from mensura.catalog.constraints.order.find import ranks_of
+from mensura.catalog.constraints.order.tree import tree_of
+from mensura.catalog.constraints.several import compiled
+from mensura.dialogue import Ask, Instance
+from mensura.errors import BadParameter, Invalid, SubjectLost
+
+PAUSE = 0.02
+"""Seconds between two counts of messages."""
+
+
+class Switchboard:
+    """Introduces agents to each other, then asks again and again how many messages each has sent and read.
+
+    All is quiet when two counts in a row are the same, as many were read as were sent, and nobody is busy: what was
+    sent between the counts would show in the second. All counts are the agents' own, and nothing can be replayed.
+    """
+
+    def __init__(self, instance: Instance, *, say: Callable[[str], None] = lambda words: None) -> None:
+        self.instance, self.say = instance, say
+        given = instance.parameters
+        chain = find_chain(given["problem"], np.random.default_rng(instance.seed))
+        self.problem = compiled(chain.problem, given["several"]).problem
+        self.lost = ""
+        self.counts: dict[str, dict[str, Any]] = {}
+        self._guests: dict[str, tuple[asyncio.StreamReader, asyncio.StreamWriter, list[Any]]] = {}
+        self._complete = asyncio.Event()
+
+    async def serve(self, host: str, port: int, *, ready: Callable[[str, int], None] = lambda host, port: None) -> None:
+        """Listen until all is quiet."""
+        try:
+            server = await asyncio.start_server(self._welcome, host, port, limit=LONGEST)
+        except OSError as error:
+            raise BadParameter(f"The hub cannot listen at {host}:{port}: {error.strerror or error}.") from None
+        async with server:
+            ready(*server.sockets[0].getsockname()[:2])
+            await self._complete.wait()
+            await self._introduce()
+            try:
+                await self._until_quiet()
+            except SubjectLost as lost:
+                self.lost = str(lost)
+                self.say(self.lost)
+            for _, writer, _ in self._guests.values():
+                writer.write(line_of({"over": "lost" if self.lost else "quiet"}))
+                writer.close()
+
+    async def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            message = await read_line(reader) or {}
+            role, port = message.get("join"), message.get("port")
+            if not isinstance(role, str) or not isinstance(port, int):
+                raise Invalid('Here agents write to each other: the first line is {"join": NAME, "port": N}.')
+            free = [one for one in self.instance.roles if one not in self._guests]
+            role = role or (free[0] if free else "")
+            if role not in free:
+                raise Invalid(f"Agent {role} is not free." if role else "All agents are here already.")
+        except Invalid as wrong:
+            writer.write(line_of({"error": str(wrong)}))
+            writer.close()
+            return
+        self._guests[role] = reader, writer, [writer.get_extra_info("peername")[0], port]
+        if len(self._guests) == len(self.instance.roles):
+            self._complete.set()
+
+    async def _introduce(self) -> None:
+        """Give everyone its share of the problem and the addresses of all."""
+        shares = self._shares()
+        book = {role: address for role, (_, _, address) in self._guests.items()}
+        for role, (_, writer, _) in self._guests.items():
+            seed = int(self.instance.chance_of(role).integers(2**53))
+            writer.write(
+                line_of({"welcome": role, "seed": seed, "book": book, "post": Post(shares[role], [], 0).data()})
+            )
+
+    def _shares(self) -> dict[str, Share]:
+        given = self.instance.parameters
+        ranks = ranks_of(self.problem, given["order"], np.random.default_rng(self.instance.seed))
+        return shares_of(self.problem, ranks, tree_of(self.problem, root=given["root"], child=given["child"]))
+
+    async def _until_quiet(self) -> None:
+        before = None
+        while True:
+            await asyncio.sleep(PAUSE)
+            self.counts = dict(await asyncio.gather(*map(self._count, self._guests)))
+            ends = any(one["stopped"] for one in self.counts.values())
+            now = [(one["sent"], one["read"]) for one in self.counts.values()]
+            idle = not any(one["busy"] for one in self.counts.values())
+            quiet = idle and now == before and sum(sent for sent, _ in now) == sum(read for _, read in now)
+            if ends or quiet:
+                return
+            before = now
+
+    async def _count(self, role: str) -> tuple[str, dict[str, Any]]:
+        reader, writer, _ = self._guests[role]
+        writer.write(line_of({"count": True}))
+        message = await read_line(reader)
+        if message is None:
+            raise SubjectLost(f"Agent {role} is lost.")
+        return role, message["counted"]
+
+    def result(self) -> dict[str, Any]:
+        """Return what the agents say they did; the assignment is checked here."""
+        problem = self.problem
+        chosen = {name: value for one in self.counts.values() for name, value in one["assigned"]}
+        whole = len(chosen) == len(problem.variables)
+        violated = len(problem.violated(chosen)) if whole else None
+        claims = [claim for one in self.counts.values() for claim in one["stopped"]]
+        if self.lost:
+            verdict = "crashed"
+        elif "unsolvable" in claims:
+            verdict = "unsolvable (claimed)"
+        else:
+            verdict = "solved" if violated == 0 else "quiet but wrong"
+        return {
+            "verdict": verdict,
+            "assignment": chosen,
+            "violated": violated,
+            "messages": {"total": sum(one["sent"] for one in self.counts.values())},
+            "checks": sum(one["checks"] for one in self.counts.values()),
+            "self_reported": True,
+            "replayable": False,
+            "lost": self.lost,
+        }
+
+
+async def join_directly(make: Callable[[], Any], host: str, port: int, *, role: str = "") -> str:
+    """Take a seat where agents write to each other; returns how the run ended."""
+    letters: asyncio.Queue[Letter] = asyncio.Queue()
+    peers: dict[str, asyncio.StreamWriter] = {}
+    state: dict[str, Any] = {"sent": 0, "read": 0, "checks": 0, "busy": True, "stopped": [], "assigned": {}}
+
+    async def hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while (message := await read_line(reader)) is not None:
+            sender, kind, data = message["letter"]
+            letters.put_nowait(Letter(sender, kind, frozen(data)[0]))
+        writer.close()
+
+    here = host if host in ("127.0.0.1", "localhost") else "0.0.0.0"
+    server = await asyncio.start_server(hear, here, 0, limit=LONGEST)
+    reader, writer = await asyncio.open_connection(host, port, limit=LONGEST)
+    writer.write(line_of({"join": role, "port": server.sockets[0].getsockname()[1]}))
+    welcome = await read_line(reader)
+    if welcome is None or "welcome" not in welcome:
+        raise BadParameter(f"The hub said: {'nothing' if welcome is None else welcome.get('error', welcome)}")
+    name, book = welcome["welcome"], welcome["book"]
+    agent = make()
+    agent.begin(np.random.default_rng(welcome["seed"]), name)
+
+    async def act(post: Post) -> None:
+        for call in agent(Ask(post, role=name)):
+            if call[0] == "send":
+                for to in [call[1]] if isinstance(call[1], str) else call[1]:
+                    if to not in peers:
+                        _, peers[to] = await asyncio.open_connection(*book[to], limit=LONGEST)
+                    state["sent"] += 1
+                    peers[to].write(line_of({"letter": [name, call[2], call[3]]}))
+            elif call[0] == "assign":
+                state["assigned"][call[1]] = call[2]
+            elif call[0] == "stop":
+                state["stopped"].append(call[1])
+            else:
+                state["checks"] += call[1]
+
+    async def work() -> None:
+        await act(Post.read(welcome["post"]))
+        while True:
+            state["busy"] = False
+            mail = [await letters.get()]
+            state["busy"] = True
+            while not letters.empty():
+                mail.append(letters.get_nowait())
+            await act(Post(None, mail, 0))
+            state["read"] += len(mail)
+
+    working = asyncio.create_task(work())
+    try:
+        while (message := await read_line(reader)) is not None:
+            if "over" in message:
+                return str(message["over"])
+            if working.done():
+                working.result()
+            counted = {**state, "assigned": list(state["assigned"].items())}
+            writer.write(line_of({"counted": counted}))
+        raise SubjectLost(f"The hub at {host}:{port} is gone.")
+    finally:
+        working.cancel()
+        server.close()
+        for peer in [*peers.values(), writer]:
+            peer.close()

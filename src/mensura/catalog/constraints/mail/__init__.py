@@ -1,0 +1,1 @@
+"""Mail: what agents are given and send, and the mailman who carries it."""

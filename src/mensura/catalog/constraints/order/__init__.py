@@ -1,0 +1,1 @@
+"""Orders of agents and pseudo-trees."""

@@ -1,0 +1,1 @@
+"""Problems of distributed constraints: variables, agents and tables."""

@@ -1,0 +1,1 @@
+"""Showing: constraint runs as people watch them, on a page, in a film, or live."""

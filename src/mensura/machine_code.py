@@ -1,0 +1,44 @@
+"""Machine code: functions compiled by numba on their first call, kept on disk, free of the interpreter lock."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def compiler(*folders: Path, inline: bool = False) -> Callable[[Function], Function]:
+    """Return what compiles the functions of some folders, each on its first call.
+
+    Parameters
+    ----------
+    folders
+        Where all that is compiled stands, with all that it calls. numba looks at the function's own file only, but
+        machine code holds all it calls: a change in any of their files counts.
+    inline
+        Whether a function is written into those that call it: handing over a dozen arrays can cost more than its work.
+    """
+    import numba
+
+    def compiled(function: Function) -> Function:
+        if getattr(numba.config, "DISABLE_JIT", False):
+            return function
+        made: Any = numba.njit(cache=True, nogil=True, error_model="numpy", inline="always" if inline else "never")(
+            function
+        )
+        kept = made._cache._cache_file
+        kept._source_stamp = (kept._source_stamp, _sources(folders))
+        return cast(Function, made)
+
+    return compiled
+
+
+@cache
+def _sources(folders: Sequence[Path]) -> str:
+    """Return one text for the content of all files that machine code can hold something of."""
+    digest = sha256()
+    for path in sorted(path for folder in folders for path in folder.glob("*.py")):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,128 @@
+"""Verdicts, scores and exhibits of constraint runs."""
+
+import json
+
+import pytest
+
+from mensura.catalog.constraints.exhibits import cycles_to_end, exhibits
+from mensura.catalog.constraints.scoring import VERDICTS, verdict_of
+from mensura.dialogue import Scores
+from mensura.errors import BadParameter
+from mensura.exhibit import Group
+from mensura.library.runs import run as run_test
+from tests.catalog.constraints.runs import run
+
+QUIET = {"over": "quiet", "claims": [], "violated": 0, "cost": 0.0, "objective": "satisfy"}
+SOLVABLE = {"solvable": True, "optimum": None}
+
+
+def ended(**changed):
+    return {**QUIET, **changed}
+
+
+@pytest.mark.parametrize(
+    ("post", "truth", "verdict"),
+    [
+        (ended(), SOLVABLE, "solved"),
+        (ended(violated=1), SOLVABLE, "quiet but wrong"),
+        (ended(violated=None), SOLVABLE, "quiet but wrong"),
+        (ended(over="stopped", claims=[["x0", "unsolvable"]]), {"solvable": False, "optimum": None}, "unsolvable"),
+        (ended(over="stopped", claims=[["x0", "unsolvable"]]), SOLVABLE, "wrong"),
+        (ended(over="stopped", claims=[["x0", "unsolvable"]]), None, "unsolvable"),
+        (ended(over="stopped", claims=[["x0", "solved"]], violated=2), SOLVABLE, "wrong"),
+        (ended(over="limit"), SOLVABLE, "limit"),
+        (ended(over="lost"), SOLVABLE, "crashed"),
+        (ended(objective="min", cost=5.0), {"solvable": True, "optimum": 5.0}, "optimal"),
+        (ended(objective="min", cost=7.0), {"solvable": True, "optimum": 5.0}, "suboptimal"),
+        (
+            ended(objective="min", cost=7.0, over="stopped", claims=[["x0", "optimal"]]),
+            {"solvable": True, "optimum": 5.0},
+            "wrong",
+        ),
+    ],
+)
+def test_a_verdict_is_what_mailman_and_oracle_see(post, truth, verdict):
+    assert verdict_of(post, truth) == verdict
+    assert verdict in VERDICTS
+
+
+def test_seconds_are_a_limit_and_no_crash():
+    assert verdict_of(ended(over="lost"), SOLVABLE, too_long=True) == "limit"
+    with pytest.raises(BadParameter, match="--session-seconds 60"):
+        run("abt", "queens:n=4", stop="seconds=60")
+
+
+def test_a_run_lists_its_instances_with_all_that_is_asked_of_them(tmp_path):
+    found = run_test("constraints", "abt", parameters={"latency": "0,100"}, sessions=2, seed=1, store=tmp_path / "s.db")
+    result = found.results[0]
+    assert set(result.scores) == {"solved", "cycles", "messages", "cost"}
+    instances = json.loads(json.dumps(result.details["instances"]))
+    assert len({one["instance"] for one in instances}) == 2
+    asked = "instance verdict truth assignment cost optimum cycles messages size checks nccc links_per_variable"
+    assert set(asked.split()) | {"self_reported"} <= set(instances[0])
+    assert set(instances[0]["messages"]) >= {"total", "by_kind", "obsolete"}
+    assert set(instances[0]["nccc"]) == {"0", "100"}
+    assert (instances[0]["verdict"], instances[0]["truth"], instances[0]["self_reported"]) == (
+        "solved",
+        "solvable",
+        False,
+    )
+
+
+@pytest.mark.parametrize("trace", ["none", "summary"])
+def test_what_is_kept_changes_no_score(tmp_path, trace):
+    from mensura.running.run import RunOptions
+
+    scores = [
+        run_test(
+            "constraints",
+            "awcs",
+            parameters={"problem": "queens:n=6"},
+            sessions=3,
+            seed=5,
+            store=tmp_path / f"{kept}.db",
+            options=RunOptions(trace=kept),
+        )
+        .results[0]
+        .details["instances"]
+        for kept in ("full", trace)
+    ]
+    plain = [[{**one, "instance": ""} for one in held] for held in scores]
+    assert plain[0] == plain[1]
+
+
+def group_of(verdicts, cycles):
+    runs = [
+        {**run("abt", "queens:n=4"), "verdict": verdict, "cycles": count}
+        for verdict, count in zip(verdicts, cycles, strict=True)
+    ]
+    return Group("abt", "", {"stop": "cycles=100"}, [Scores({}, {"instances": [one]}) for one in runs])
+
+
+def test_runs_at_a_limit_are_censored_and_not_left_out():
+    group = group_of(["solved", "solved", "limit", "quiet but wrong"], [10, 20, 100, 3])
+    found = cycles_to_end(group, [scores.details["instances"][0] for scores in group.scores])
+    assert found.share.value == 0.5
+    assert found.restricted_mean.value == (10 + 20 + 100 + 100) / 4
+    assert found.median.value == 20
+
+
+def test_exhibits_say_how_runs_ended_and_what_they_cost():
+    shown = {one.title: one for one in exhibits([group_of(["solved", "limit"], [10, 100])])}
+    assert list(shown) == ["What agreeing costs", "How runs ended", "How soon runs end"]
+    assert shown["How runs ended"].rows == [["abt", 1, 1]]
+    assert shown["How soon runs end"].figures[0].svg.startswith("<svg")
+    assert exhibits([Group("nobody", "", {}, [])]) == []
+
+
+@pytest.mark.parametrize(
+    ("who", "asked", "words"),
+    [
+        ("awcs", {"problem": "random:n=6,m=3,per_agent=2", "several": "as-is"}, "needs agents of one variable"),
+        ("abt", {"problem": "weighted-colouring:n=5,k=3,links=6"}, "only satisfies constraints"),
+    ],
+)
+def test_what_an_algorithm_cannot_do_is_said_in_a_sentence(tmp_path, who, asked, words):
+    found = run_test("constraints", who, parameters=asked, seed=1, store=tmp_path / "s.db").results[0]
+    assert any(words in said for said in found.last_words)
+    assert found.details["instances"][0]["verdict"] == "crashed"
