@@ -23,16 +23,18 @@ MOST_GROWTH = 0.1
 def main() -> bool:
     """Print the largest resident memory of each run and of its resume; say whether it is flat."""
     print(f"runs of items, {AT_ONCE} at once, server of 0 ms; load {os.getloadavg()[0]:.1f}")
-    print(f"  {'items':>8} {'run MB':>8} {'resume MB':>10} {'kB a further item':>18} {'wall s':>8} {'processor s':>12}")
+    print(f"  {'items':>8} {'run MB':>8} {'kB a further item':>18} {'wall s':>8} {'processor s':>12} {'resume MB':>10}")
     peaks: list[tuple[int, float, float]] = []
     with serving(0.0) as url:
         for items in SIZES:
             began = time.perf_counter()
             peak, spent = _measure(items, url)
             wall = time.perf_counter() - began
-            resumed = _measure_resumed(items, url)
             further = f"{1000 * (peak - peaks[-1][1]) / (items - peaks[-1][0]):.2f}" if peaks else ""
-            print(f"  {items:8} {peak:8.0f} {resumed:10.0f} {further:>18} {wall:8.1f} {spent:12.1f}", flush=True)
+            # At once, since the largest run takes long and its resume as long again.
+            print(f"  {items:8} {peak:8.0f} {further:>18} {wall:8.1f} {spent:12.1f}", end="", flush=True)
+            resumed = _measure_resumed(items, url)
+            print(f" {resumed:10.0f}", flush=True)
             peaks.append((items, peak, resumed))
     growth = max(peaks[-1][way] / peaks[-2][way] - 1 for way in (1, 2))
     flat = growth < MOST_GROWTH
@@ -55,11 +57,13 @@ def _measure_resumed(items: int, url: str) -> float:
         bank = Path(folder) / "items.jsonl"
         write_items(bank, items)
         command = run_command(bank, url, at_once=AT_ONCE)
-        child = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while child.poll() is None and _stored(Path(folder) / "speed.db") < items // 2:
-            time.sleep(0.2)
-        if child.poll() is not None:
-            raise SystemExit(f"The run of {items} items ended before it could be killed.")
+        with (Path(folder) / "said.txt").open("w+") as said:
+            child = subprocess.Popen(command, cwd=folder, stdout=said, stderr=subprocess.STDOUT)
+            while child.poll() is None and _stored(Path(folder) / "speed.db") < items // 2:
+                time.sleep(0.2)
+            if child.poll() is not None:
+                said.seek(0)
+                raise SystemExit(f"The run of {items} items ended before it could be killed: {said.read()[-2000:]}")
         child.send_signal(signal.SIGKILL)
         child.wait()
         again = [*command[:3], "resume", "last", "--concurrency", str(AT_ONCE), "--store", "speed.db", "--json"]

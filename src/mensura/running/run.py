@@ -364,7 +364,8 @@ def score_left(head: RunHead, test: Test, *, store: "Store") -> None:
             left[session] = status
     for session, status in left.items():
         try:
-            score_stored(store.records.find(session), store.truths.of(session), test=test, run=head, store=store)
+            record = store.records.find(session, run=head)
+            score_stored(record, store.truths.of(session), test=test, run=head, store=store)
         except BrokenTest as error:
             store.sessions.end(session, status=status, last_words=str(error))
 

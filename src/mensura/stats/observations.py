@@ -110,6 +110,10 @@ class Observations:
     def cells(self, rows: Factor, columns: Factor) -> Cells:
         """Return the means of the cells of the two-way table that are not empty."""
         width = max(1, self.count(columns))
+        if width == 1:
+            # Every row of the table is a cell: to sort a hundred thousand of them takes megabytes.
+            means = _means(self.values, self.codes(rows), count=self.count(rows))
+            return Cells(means, np.arange(len(means)), np.zeros(len(means), dtype=np.int64))
         keys, where = np.unique(self.codes(rows) * width + self.codes(columns), return_inverse=True)
         return Cells(_means(self.values, where, count=len(keys)), keys // width, keys % width)
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from mensura.dialogue import Scores
+from mensura.heap import give_back
 from mensura.running.results.estimating import Circumstances, Estimated, estimated
 from mensura.running.results.overview import Overview
 from mensura.running.results.stored import StoredScores
@@ -50,7 +51,9 @@ class Counted:
     @cached_property
     def overview(self) -> Overview:
         """What must be known of the sessions that count besides their numbers."""
-        return Overview.of(self.head, self.scores.values())
+        found = Overview.of(self.head, self.scores.values())
+        give_back()
+        return found
 
     def estimated(self, *, generalise: str | None = None) -> dict[str, Estimated]:
         """Estimate the scores from the sessions that count, each with what it would be with all of them."""

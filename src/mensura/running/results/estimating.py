@@ -10,6 +10,7 @@ import numpy as np
 from mensura.dialogue import UNANSWERED, Items, Score, Scores, Tally, merged, tally_of, tally_words, undeclared
 from mensura.dialogue.record import ESTIMATES
 from mensura.errors import BadParameter
+from mensura.heap import give_back
 from mensura.running.results.reducing import (
     MAJORITY,
     MEAN,
@@ -242,7 +243,10 @@ def estimated(
         for scores in results.values():
             outline(outlines, scores)
     found = {}
-    for name, sample in _samples(results, outlines, circumstances=circumstances).items():
+    samples = _samples(results, outlines, circumstances=circumstances)
+    # The rows that were read are gone, and the estimates need the room.
+    give_back()
+    for name, sample in samples.items():
         score = declared.get(name) or undeclared(name)
         found[name] = _estimated(score, sample.reduced_for(score), outlines[name].tally, generalise)
         if outlines[name].sessions == 1 and not sample.has_items:

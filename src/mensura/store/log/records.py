@@ -30,10 +30,13 @@ class Records:
 
     store: "Store"
 
-    def find(self, session_id: str) -> Record:
-        """Return what a session leaves for scoring; prompts are loaded when `record.content` asks for them."""
+    def find(self, session_id: str, *, run: RunHead | None = None) -> Record:
+        """Return what a session leaves for scoring; prompts are loaded when `record.content` asks for them.
+
+        Who knows its run gives it, so that it is not read for each of many sessions.
+        """
         session = self.store.sessions.find(session_id)
-        run = self.store.runs.find(session.run)
+        run = run or self.store.runs.find(session.run)
         return next(self._read_records([(self.store.custodies.find(session_id), session)], run))[0]
 
     def of(self, run_id: str) -> Iterator[Record]:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Row, func, select, update
 
 from mensura.dialogue import Address
 from mensura.errors import Conflict
+from mensura.heap import sweep
 from mensura.store import text
 from mensura.store.database import Database
 from mensura.store.head import RunHead, SessionHead
@@ -45,6 +46,8 @@ class Sessions:
         waiting, bound = iter(heads), dict[str, list[Any]]()
         while some := list(islice(waiting, ADDED_AT_ONCE)):
             self._add(some, bound)
+            if len(some) == ADDED_AT_ONCE:
+                sweep()
 
     def _add(self, heads: Sequence[SessionHead], bound: dict[str, list[Any]]) -> None:
         """Write down sessions in one transaction; `bound` keeps of each run what binds them to it."""
