@@ -35,6 +35,8 @@ def test_step_reads_a_file_and_names_bodies(tmp_path):
 
 def test_other_physics_say_what_they_made_out_of_nothing():
     assert "J out of nothing" in run("step", "car-race", "--physics", "paper", "--power", "200").stderr
+    over = run("step", "car-race", "--physics", "original", "--power", "900").stderr
+    assert "engine gives 200 W at most: the rest of 900 W was wasted" in over
 
 
 def test_schema_and_list():

@@ -99,6 +99,10 @@ def step(
     }
     lines = [f"{n}: x {x:.10f}, v {v:.10f}" for n, x, v in zip(names, state.value, state.velocity, strict=True)]
     show(found, [*lines, f"t {state.time:.3f} s, energy {state.energy:.6g} J"], as_json=as_json)
+    for (_, name, _, high), power in zip(world.batch.limits, powers, strict=False):
+        if power > high:
+            # Elsewhere it is refused; the program of 2016 goes on.
+            say(f"{name} gives {high:g} W at most: the rest of {power:g} W was wasted, as the original program has it.")
     if physics != "exact":
         say(f"These steps made {state.created:.4g} J out of nothing; `exact` makes none.")
     next_step(f"mensura run task-environments --task {task} --as full-throttle --episodes 100")
