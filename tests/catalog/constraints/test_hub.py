@@ -263,6 +263,7 @@ def test_processes_over_tcp_agree_and_one_that_is_killed_is_named(count, tmp_pat
         out, err = hub.communicate(timeout=60)
         assert hub.returncode == 0, err
         assert json.loads(out)["verdict"] == ("unsolvable" if count == 3 else "solved")
+        assert "Traceback" not in err
         assert [one.wait(20) for one in [*others, last]] == [0] * count
     finally:
         for process in running:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -143,9 +144,11 @@ async def join_directly(make: Callable[[], Any], host: str, port: int, *, role: 
     state: dict[str, Any] = {"sent": 0, "read": 0, "checks": 0, "busy": True, "stopped": [], "assigned": {}}
 
     async def hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while (message := await read_line(reader)) is not None:
-            sender, kind, data = message["letter"]
-            letters.put_nowait(Letter(sender, kind, frozen(data)[0]))
+        # Who is still listened to when the run is over is let go without a word.
+        with suppress(asyncio.CancelledError):
+            while (message := await read_line(reader)) is not None:
+                sender, kind, data = message["letter"]
+                letters.put_nowait(Letter(sender, kind, frozen(data)[0]))
         writer.close()
 
     here = host if host in ("127.0.0.1", "localhost") else "0.0.0.0"

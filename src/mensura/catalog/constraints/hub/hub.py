@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Literal
@@ -87,7 +88,12 @@ class Hub:
                 self.say(f"Waiting for {names}.")
 
     async def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """AgentSeat a guest, and listen to it until it leaves."""
+        # Who is still listened to when the run is over is let go without a word.
+        with suppress(asyncio.CancelledError):
+            await self._attend(reader, writer)
+
+    async def _attend(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Seat a guest, and listen to it until it leaves."""
         try:
             seat = self._seat(await read_line(reader))
         except Invalid as wrong:
