@@ -3,6 +3,7 @@
 import sys
 from tempfile import TemporaryDirectory
 
+from mensura.dialogue import session_mean
 from mensura.running.course import Phase, run_courses
 from mensura.stats import Transfer, branched_transfer
 from mensura.store import Store, open_store
@@ -22,8 +23,11 @@ def probed(store: Store, load: str, *, courses: int, lessons: int, probes: int) 
     results = run_courses(phases, "apprentice", store=store, courses=courses, seed=1)
     found: dict[str, dict[str, float]] = {}
     for kind in (TRAINED, PROBED):
-        rows = results[kind].estimated["accuracy"].sample.rows
-        each = {course: [row.value for row in rows if row.course == course] for course in {row.course for row in rows}}
+        scores = store.results.of(results[kind].head.id)
+        each: dict[str, list[float]] = {}
+        for session in store.sessions.of(results[kind].head.id):
+            accuracy = session_mean(scores[session.id].values["accuracy"])
+            each.setdefault(str(session.address.course), []).append(accuracy)
         found[kind] = {course: sum(values) / len(values) for course, values in each.items()}
     return found
 

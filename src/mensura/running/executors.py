@@ -16,7 +16,8 @@ MOST_DEATHS = 2
 LARGEST_CHUNK = 50
 REMOTE = "ray://"
 TRIES = 3
-BUSY_HEAD = "Starting Ray client server failed"
+BUSY_HEAD = ("Starting Ray client server failed", "psutil.ZombieProcess")
+"""What a head says that could not start a server for a client just then."""
 """What Ray says where joining again helps."""
 CLIENT_PORT = 10001
 Result = TypeVar("Result")
@@ -157,7 +158,7 @@ class Cluster:
                 return
             except (ConnectionError, ValueError, RuntimeError) as error:
                 # The head forks a server for each client, and now and then that one does not come up.
-                if tries and BUSY_HEAD in str(error):
+                if tries and any(words in str(error) for words in BUSY_HEAD):
                     continue
                 _refuse_cluster(address, error)
 

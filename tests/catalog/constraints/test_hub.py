@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -19,6 +20,12 @@ from mensura.catalog.constraints.hub.wire import line_of, read_line
 from mensura.catalog.constraints.subjects import SUBJECTS
 from mensura.dialogue import Event, Instance, replay
 from mensura.errors import BadParameter, SubjectLost
+
+
+def run_apart(coroutine):
+    """Run a coroutine in a thread of its own: in this one a browser's loop may run."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
 
 
 def instance_of(problem, **given):
@@ -47,7 +54,7 @@ def together(hub, who, *, joining=join):
         await asyncio.wait_for(serving, 10)
         return ends
 
-    return asyncio.run(main()), hub.result()
+    return run_apart(main()), hub.result()
 
 
 @pytest.mark.parametrize(("who", "problem"), [("abt", "queens:n=6"), ("dpop", "queens:n=5"), ("awcs", "queens:n=6")])
@@ -109,7 +116,7 @@ def test_a_lost_agent_ends_the_run_and_is_named():
         await asyncio.wait_for(serving, 10)
         return ends
 
-    ends = asyncio.run(main())
+    ends = run_apart(main())
     assert isinstance(ends[5], ConnectionAbortedError)
     assert set(ends[:5]) == {"crashed"}
     assert said[-1] == "Agent x5 is lost."
@@ -136,7 +143,7 @@ def test_a_run_that_pauses_goes_on_when_the_lost_agent_is_back():
         await asyncio.wait_for(serving, 10)
         return ends
 
-    assert set(asyncio.run(main())) == {"finished"}
+    assert set(run_apart(main())) == {"finished"}
     assert said[-2:] == ["Agent x5 is lost. The run waits for it.", "Agent x5 is here, 6 of 6."]
     found, whole = hub.result(), together(alone, "abt")[1]
     assert (found["verdict"], whole["verdict"]) == ("solved", "solved")
@@ -178,7 +185,7 @@ def test_strangers_are_told_what_is_wrong_and_harm_nobody(monkeypatch):
         await asyncio.wait_for(serving, 10)
         return [error["error"] for error in errors]
 
-    errors = asyncio.run(main())
+    errors = run_apart(main())
     wanted = ["object of JSON", "object of JSON", "first line is", "no agent 'queen'", "here already", "no post"]
     for error, words in zip(errors, wanted, strict=True):
         assert words in error
@@ -205,7 +212,7 @@ def test_an_invalid_answer_is_said_and_asked_again():
         writer.close()
         return error["error"], ends
 
-    error, ends = asyncio.run(main())
+    error, ends = run_apart(main())
     assert "no tool called 'shout'" in error
     # Three in a row end the session, as they do everywhere.
     assert set(ends) == {"invalid"}
@@ -213,7 +220,7 @@ def test_an_invalid_answer_is_said_and_asked_again():
 
 def test_without_a_hub_one_sentence_is_said():
     with pytest.raises(SubjectLost, match=r"no hub at 127\.0\.0\.1:9"):
-        asyncio.run(join(SUBJECTS["abt"], "127.0.0.1", 9))
+        run_apart(join(SUBJECTS["abt"], "127.0.0.1", 9))
 
     async def main():
         serving, where = await opened(Hub(instance_of("queens:n=4")))
@@ -221,7 +228,7 @@ def test_without_a_hub_one_sentence_is_said():
             await join(SUBJECTS["abt"], *where, role="x9")
         serving.cancel()
 
-    asyncio.run(main())
+    run_apart(main())
 
 
 def started(*words):

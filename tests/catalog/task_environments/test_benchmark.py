@@ -1,13 +1,18 @@
 """The benchmarks of task environments: the option that runs the authors' program beside ours, and a small study."""
 
 import sys
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
-from benchmarks.task_environments import learning, steps
 from mensura.running.run import RunOptions
 from mensura.running.study import conduct, exhibits_of
 from mensura.store import open_store
+
+# Benchmarks lie beside the tests, in no package that is installed.
+sys.path.insert(0, str(Path(__file__).parents[3]))
+learning, steps = (import_module(f"benchmarks.task_environments.{part}") for part in ("learning", "steps"))
 
 STAND_IN = """
 # A stand-in for the authors' program, which has no licence and cannot be kept here: it has the names that the benchmark

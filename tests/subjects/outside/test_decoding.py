@@ -8,8 +8,10 @@ import pytest
 from mensura.dialogue import (
     Action,
     Allocation,
+    Anything,
     Ask,
     Call,
+    Calls,
     Chart,
     Choice,
     Circle,
@@ -47,6 +49,8 @@ from mensura.subjects.outside.protocol import ask_line, ask_message, end_message
 SPACES = [
     Action(("left", "right"), keys=("ArrowLeft", "ArrowRight")),
     Allocation(("a", "b"), total=10, unit="patrols"),
+    Anything(),
+    Calls({"say": Tool("Say it.", {"words": Text()}), "go": Tool("Go.")}),
     Call({"say": Tool("Say it.", {"words": Text(), "loud": Likert(3)}, optional=("loud",)), "go": Tool("Go.")}),
     Choice(("red", "blue")),
     Circle((0, 0), (5, 5), largest=2),

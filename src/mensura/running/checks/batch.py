@@ -17,6 +17,8 @@ def check_batch(trial: Trial) -> Check:
         return Check(name, None, "it has none")
     tried = []
     for subject, make in trial.test.subjects.items():
+        if not _can_be_made(make):
+            continue
         arrays = [_as_arrays(trial, make, number) for number in range(trial.sessions)]
         batches = [scores for scores in arrays if scores is not None]
         if not batches:
@@ -31,6 +33,15 @@ def check_batch(trial: Trial) -> Check:
     if not tried:
         return Check(name, None, "no reference subject has one under these parameters")
     return Check(name, True, f"agrees with the dialogue for {', '.join(tried)} over {trial.sessions} sessions")
+
+
+def _can_be_made(make: MakeSubject) -> bool:
+    """Return whether a reference subject needs no arguments."""
+    try:
+        make()
+    except Exception:
+        return False
+    return True
 
 
 def _as_arrays(trial: Trial, make: MakeSubject, number: int) -> Scores | None:

@@ -24,6 +24,8 @@ class ActorAgent:
 
     recomputes = True
     learning = False
+    complete = False
+    """That depends on the algorithm."""
 
     def __init__(self, algorithm: str, address: str = "") -> None:
         from mensura.catalog.constraints.subjects import SUBJECTS
