@@ -96,7 +96,9 @@ def group_of(verdicts, cycles):
         {**run("abt", "queens:n=4"), "verdict": verdict, "cycles": count}
         for verdict, count in zip(verdicts, cycles, strict=True)
     ]
-    return Group("abt", "", {"problem": "queens:n=4", "stop": "cycles=100"}, [Scores({}, {"instances": [one]}) for one in runs])
+    return Group(
+        "abt", "", {"problem": "queens:n=4", "stop": "cycles=100"}, [Scores({}, {"instances": [one]}) for one in runs]
+    )
 
 
 def test_runs_at_a_limit_are_censored_and_not_left_out():
