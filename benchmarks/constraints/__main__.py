@@ -22,7 +22,7 @@ from mensura.catalog.constraints.dialogue import constraints
 from mensura.catalog.constraints.families.find import find_problem
 from mensura.catalog.constraints.formats.find import save
 from mensura.catalog.constraints.hub.hub import Hub
-from mensura.catalog.constraints.mail.ends import Ends
+from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.mailman import Mailman
 from mensura.catalog.constraints.mail.post import Post
 from mensura.catalog.constraints.mail.share import shares_of
@@ -102,7 +102,7 @@ def thousand() -> None:
     cycles, solved = [], 0
     for seed in range(100):
         making, problem = _seconds(find_problem, SCALE_FREE.format(n=1000), np.random.default_rng(seed))
-        carried = Mailman(problem, rng=np.random.default_rng(0), ends=Ends(cycles=1000))
+        carried = Mailman(problem, rng=np.random.default_rng(0), ends=RunEnds(cycles=1000))
         solving, _ = _seconds(_play, carried, problem, "awcs", seed)
         spent["generated"] += making
         spent["solved and checked"] += solving
@@ -215,7 +215,7 @@ def _tree(problem: Problem, parents: dict[str, str]) -> PseudoTree:
 
 def _carried(problem: Problem, who: str, tree: PseudoTree, *, cycles: int | None = None) -> Mailman:
     """Let agents agree on a tree in their plain form."""
-    carried = Mailman(problem, rng=np.random.default_rng(0), ends=Ends(cycles=cycles))
+    carried = Mailman(problem, rng=np.random.default_rng(0), ends=RunEnds(cycles=cycles))
     chance, agents = _chance(problem, 1), {}
     for name, share in shares_of(problem, ranks_of(problem, "lex", np.random.default_rng(0)), tree).items():
         agents[name] = SUBJECTS[who]()
@@ -235,7 +235,7 @@ def _instance(taken: Any) -> dict[str, Any]:
 
 def _played(problem: Problem, who: str, seed: int, *, cycles: int = 1000) -> tuple[float, int]:
     """Play a problem in its compiled form; returns seconds and messages."""
-    carried = Mailman(problem, rng=np.random.default_rng(0), ends=Ends(cycles=cycles))
+    carried = Mailman(problem, rng=np.random.default_rng(0), ends=RunEnds(cycles=cycles))
     seconds, _ = _seconds(_play, carried, problem, who, seed)
     return seconds, carried.messages
 

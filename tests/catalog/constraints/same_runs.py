@@ -10,7 +10,7 @@ from mensura.catalog.constraints.algorithms.dba import Dba
 from mensura.catalog.constraints.algorithms.optimising.dsa import Dsa
 from mensura.catalog.constraints.algorithms.optimising.mgm import Mgm
 from mensura.catalog.constraints.families.find import find_problem
-from mensura.catalog.constraints.mail.ends import Ends
+from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.mailman import Mailman
 from mensura.catalog.constraints.order.find import ranks_of
 from mensura.catalog.constraints.playing import play
@@ -42,7 +42,7 @@ def differences(count):
         for make in MAKERS:
             texts = PROBLEMS[type(make())]
             problem = find_problem(texts[seed % len(texts)], np.random.default_rng(seed))
-            terms = {"ends": Ends(cycles=60 + seed), "latencies": (0, 100)}
+            terms = {"ends": RunEnds(cycles=60 + seed), "latencies": (0, 100)}
             plain = carry(problem, make, seed=seed, **terms)[0].report()
             mailman = Mailman(problem, rng=np.random.default_rng(0), **terms)
             chance = {name: np.random.default_rng([seed, 2, place]) for place, name in enumerate(mailman.agents)}

@@ -33,7 +33,7 @@ class Cheat(Agent):
 
     def look(self, held):
         kind = type(held).__name__
-        if kind in ("Mailman", "Problem", "Standing", "Session") or (kind == "Share" and held.agent != self.name):
+        if kind in ("Mailman", "Problem", "Standing", "Session") or (kind == "AgentShare" and held.agent != self.name):
             self.loot.add(kind)
         if isinstance(held, Cheat) and held is not self:
             self.loot.add(held.name)

@@ -7,7 +7,7 @@ import numpy as np
 
 from mensura.catalog.constraints.mail.letter import Letter
 from mensura.catalog.constraints.mail.post import Post
-from mensura.catalog.constraints.mail.share import Share
+from mensura.catalog.constraints.mail.share import AgentShare
 from mensura.catalog.constraints.relation import PENALTY, Effort, Relation
 from mensura.dialogue import Ask
 from mensura.errors import BadParameter
@@ -137,7 +137,7 @@ class ConstraintAgent:
         self._narrow()
         return (self.start() or ()) if self.possible else [self.stop("unsolvable")]
 
-    def adopt_share(self, share: Share, effort: Effort) -> None:
+    def adopt_share(self, share: AgentShare, effort: Effort) -> None:
         """Take a share of the problem; all that is done with it is counted as this effort."""
         self._effort, self._share = effort, share
         self._require(share)
@@ -156,7 +156,7 @@ class ConstraintAgent:
             self.variable = self.variables[0]
             self.domain = self.domains[self.variable]
 
-    def _require(self, share: Share) -> None:
+    def _require(self, share: AgentShare) -> None:
         """Refuse in a sentence what the algorithm cannot do."""
         who = type(self).__name__
         if "one variable" in self.needs and len(share.variables) != 1:

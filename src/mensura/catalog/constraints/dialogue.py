@@ -9,12 +9,12 @@ import numpy as np
 from mensura.catalog.constraints.calls import SPACE
 from mensura.catalog.constraints.exhibits import exhibits
 from mensura.catalog.constraints.families.find import agent_names, find_chain
-from mensura.catalog.constraints.mail.ends import Ends
+from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.letter import Letter
 from mensura.catalog.constraints.mail.mailman import Execution, Mailman, Reading
 from mensura.catalog.constraints.mail.network import Channel, NetworkTerms
 from mensura.catalog.constraints.mail.post import Post
-from mensura.catalog.constraints.mail.share import Share, shares_of
+from mensura.catalog.constraints.mail.share import AgentShare, shares_of
 from mensura.catalog.constraints.oracle.find import truth_of
 from mensura.catalog.constraints.order.find import ranks_of
 from mensura.catalog.constraints.order.tree import tree_of
@@ -37,7 +37,7 @@ def roles(*, problem: str, several: Several, **others: Any) -> tuple[str, ...]:
 def refuse(**parameters: Any) -> None:
     """Refuse parameters with which nothing can be run."""
     agent_names(parameters["problem"])
-    Ends.read(parameters["stop"])
+    RunEnds.read(parameters["stop"])
     _latencies(parameters["latency"])
     NetworkTerms(*(parameters[name] for name in ("delay", "loss", "duplication", "reordering", "channel")))
 
@@ -91,7 +91,7 @@ def constraints(
             execution=execution,
             reading=reading,
             terms=terms,
-            ends=Ends.read(stop),
+            ends=RunEnds.read(stop),
             latencies=_latencies(latency),
         )
         tree, ranks = tree_of(instance, root=root, child=child), ranks_of(instance, order, ordered)
@@ -113,7 +113,7 @@ def constraints(
     return Outcome("The run is over.", truncated=mailman.over in ("limit", "lost"))
 
 
-def carry_mail(mailman: Mailman, shares: dict[str, Share]) -> Asking:
+def carry_mail(mailman: Mailman, shares: dict[str, AgentShare]) -> Asking:
     """Hand every agent its share, then carry what they send until the run is over."""
     woken: list[tuple[str, list[Letter]]] = [(agent, []) for agent in mailman.agents]
     told = dict(shares)
@@ -137,7 +137,7 @@ def carry_mail(mailman: Mailman, shares: dict[str, Share]) -> Asking:
         woken = mailman.wake()
 
 
-def carry_as_it_comes(mailman: Mailman, shares: dict[str, Share]) -> Asking:
+def carry_as_it_comes(mailman: Mailman, shares: dict[str, AgentShare]) -> Asking:
     """Carry what is sent while others still read, each as fast as it is: what one answers goes out at once.
 
     Who is busy is asked the same again until the answer comes, so that the order of answers is all that a replay needs.

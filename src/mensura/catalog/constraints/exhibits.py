@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.constraints.mail.ends import Ends
+from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.scoring import RIGHT, VERDICTS
 from mensura.catalog.constraints.sweeps import sweeps
 from mensura.dialogue.record import INSTANCES
@@ -43,7 +43,7 @@ def cycles_to_end(group: Group, runs: Sequence[Mapping[str, Any]]) -> TimeToLeve
     """Estimate how many cycles it takes to come to the right end; the others are censored at the limit."""
     cycles = np.array([one["cycles"] for one in runs], dtype=float)
     right = np.array([one["verdict"] in RIGHT for one in runs])
-    limit = Ends.read(group.parameters["stop"]).cycles
+    limit = RunEnds.read(group.parameters["stop"]).cycles
     horizon = float(max(cycles.max(), 1.0) if limit is None else limit)
     # Another limit than that of cycles ended the watch where it was; a wrong end is never the right one.
     watched = [one["cycles"] if one["verdict"] == "limit" else horizon for one in runs]

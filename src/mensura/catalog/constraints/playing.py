@@ -8,7 +8,7 @@ import numpy as np
 
 from mensura.catalog.constraints.agent import Agent
 from mensura.catalog.constraints.families.find import find_chain
-from mensura.catalog.constraints.mail.ends import Ends
+from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.mailman import Mailman
 from mensura.catalog.constraints.mail.network import NetworkTerms
 from mensura.catalog.constraints.oracle.find import truth_of
@@ -38,7 +38,7 @@ def play_batch(rng: np.random.Generator, subject: Any, *, chance: Chance, **para
     made = compiled(chain.problem, parameters["several"])
     ranks = ranks_of(made.problem, parameters["order"], ordered)
     latencies = tuple(dict.fromkeys(int(part) for part in parameters["latency"].split(",")))
-    ends = Ends.read(parameters["stop"])
+    ends = RunEnds.read(parameters["stop"])
     mailman = Mailman(made.problem, rng=carried, ends=ends, latencies=latencies)
     if not play(mailman, ranks, members[0], chance):
         return None

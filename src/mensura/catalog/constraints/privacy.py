@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.constraints.agent import Agent
-from mensura.catalog.constraints.mail.ends import Ends
+from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.mailman import Mailman, Reading
 from mensura.catalog.constraints.mail.post import Post
 from mensura.catalog.constraints.mail.share import shares_of
@@ -65,12 +65,12 @@ def privacy_lost(
         return NOT_COMPUTED
     found: dict[str, dict[str, int]] = {}
     try:
-        true, cycles = read_in(problem, ranks, tree, make, reading, Ends(cycles=10_000))
+        true, cycles = read_in(problem, ranks, tree, make, reading, RunEnds(cycles=10_000))
         for cells, both in pairs.items():
             worlds: dict[str, list[tuple[bool, ...]]] = {reader: [] for reader, _ in both}
             for tuples in product((False, True), repeat=len(cells)):
                 other = _world(problem, cells, tuples)
-                seen, _ = read_in(other, ranks, tree, make, reading, Ends(cycles=cycles + 1))
+                seen, _ = read_in(other, ranks, tree, make, reading, RunEnds(cycles=cycles + 1))
                 for reader, kept in worlds.items():
                     if seen[reader] == true[reader]:
                         kept.append(tuples)
@@ -102,7 +102,7 @@ def read_in(
     tree: PseudoTree,
     make: Callable[[], Agent],
     reading: Reading,
-    ends: Ends,
+    ends: RunEnds,
 ) -> tuple[Seen, int]:
     """Run a problem in synchronous cycles and return what each agent read, and after how many cycles it was over."""
     mailman = Mailman(problem, rng=np.random.default_rng(0), reading=reading, ends=ends)

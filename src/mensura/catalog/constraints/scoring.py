@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.constraints.mail.ends import Ends
+from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.dialogue import Items, Record, Score, Scores
 from mensura.dialogue.record import INSTANCES
 
@@ -20,7 +20,7 @@ TOO_LONG = "The session took longer than"
 
 def scores(*, stop: str, **others: Any) -> tuple[Score, ...]:
     """Declare the scores; cycles and messages of a run without a right end count as much as the limit allows."""
-    ends = Ends.read(stop)
+    ends = RunEnds.read(stop)
     return (
         Score("solved", better="more", proportion=True),
         Score("cycles", better="less", low=0, unit="cycles", unanswered=ends.cycles),
@@ -65,7 +65,7 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     """Score the runs of a session from what the mailman counted: one, or one for each problem of a chain."""
     post = truths.get(POST, {"runs": [], "chain": {}})
     known = truths.get(ORACLE, {"runs": [None] * len(post["runs"])})
-    limit = Ends.read(record.parameters["stop"]).cycles
+    limit = RunEnds.read(record.parameters["stop"]).cycles
     rows: list[list[Any]] = []
     instances: list[dict[str, Any]] = []
     for number, (run, truth) in enumerate(zip(post["runs"], known["runs"], strict=True)):

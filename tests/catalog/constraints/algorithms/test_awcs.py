@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from mensura.catalog.constraints.algorithms.awcs import Awcs
-from mensura.catalog.constraints.mail.ends import Ends
+from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.errors import BadParameter
 from tests.catalog.constraints.runs import carry, run
 
 
 def test_without_learning_nothing_is_sent_but_values_and_nothing_can_be_proved():
-    mailman = carry("queens:n=3", lambda: Awcs("none"), ends=Ends(cycles=200))[0]
+    mailman = carry("queens:n=3", lambda: Awcs("none"), ends=RunEnds(cycles=200))[0]
     assert (mailman.over, set(mailman.report()["messages"]["by_kind"])) == ("limit", {"ok"})
 
 

@@ -8,14 +8,14 @@ import pytest
 from mensura.catalog.constraints.algorithms.awcs import Awcs
 from mensura.catalog.constraints.algorithms.multi_awcs import MultiAwcs
 from mensura.catalog.constraints.families.find import find_problem
-from mensura.catalog.constraints.mail.ends import Ends
+from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.network import NetworkTerms
 from mensura.catalog.constraints.oracle.find import truth_of
 from mensura.catalog.constraints.problem.compiling import product_domain, virtual_agents
 from mensura.catalog.constraints.scoring import verdict_of
 from tests.catalog.constraints.runs import carry, run
 
-ENDS = Ends(cycles=20_000, messages=500_000)
+ENDS = RunEnds(cycles=20_000, messages=500_000)
 TERMS = [{}, {"execution": "async"}, {"terms": NetworkTerms("uniform:1,4")}, {"reading": "one"}]
 
 

@@ -10,7 +10,7 @@ from mensura.catalog.constraints.algorithms.abt_forms import AbtTemp
 from mensura.catalog.constraints.algorithms.abtdo import AbtDo
 from mensura.catalog.constraints.algorithms.awcs import Awcs
 from mensura.catalog.constraints.families.find import find_problem
-from mensura.catalog.constraints.mail.ends import Ends
+from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.network import NetworkTerms
 from mensura.catalog.constraints.oracle.find import truth_of
 from mensura.catalog.constraints.scoring import verdict_of
@@ -35,7 +35,7 @@ EXECUTIONS = {
 }
 # Nogoods that are whole views exclude too little to prove thirty variables unsolvable in useful time.
 THIRTY = [name for name in COMPLETE if name != "awcs:view"]
-ENDS = Ends(cycles=50_000, messages=2_000_000)
+ENDS = RunEnds(cycles=50_000, messages=2_000_000)
 
 
 def small_problem(seed):

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from mensura.catalog.constraints.mail.ends import Ends
+from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.network import Network, NetworkTerms
 from mensura.errors import BadParameter
 from tests.catalog.constraints.runs import carry, run
@@ -96,10 +96,14 @@ def test_a_chance_of_one_would_lose_everything_and_is_refused():
 def test_limits_end_a_run_and_are_named():
     from mensura.catalog.constraints.algorithms.abt import Abt
 
-    for limit, name in ((Ends(cycles=5), "cycles"), (Ends(messages=100), "messages"), (Ends(checks=300), "checks")):
+    for limit, name in (
+        (RunEnds(cycles=5), "cycles"),
+        (RunEnds(messages=100), "messages"),
+        (RunEnds(checks=300), "checks"),
+    ):
         for execution in ("sync", "async"):
             mailman = carry("queens:n=8", Abt, ends=limit, execution=execution)[0]
             assert (mailman.over, mailman.why) == ("limit", name)
-    assert Ends.read("cycles=3, checks=9") == Ends(3, None, 9)
+    assert RunEnds.read("cycles=3, checks=9") == RunEnds(3, None, 9)
     with pytest.raises(BadParameter, match="--stop takes cycles=N"):
-        Ends.read("cycles=0")
+        RunEnds.read("cycles=0")

@@ -5,7 +5,7 @@ import pytest
 
 from mensura.catalog.constraints.algorithms.abt import Abt
 from mensura.catalog.constraints.dialogue import constraints
-from mensura.catalog.constraints.mail.ends import Ends
+from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.letter import frozen
 from mensura.dialogue import Refused
 from mensura.errors import Invalid
@@ -118,6 +118,6 @@ def test_readers_cannot_change_what_others_read():
                 note["list"][1]["deep"] = self.name
             return super().receive([letter for letter in mail if letter.kind != "note"])
 
-    _, agents = carry("queens:n=5", Changing, ends=Ends(cycles=1))
+    _, agents = carry("queens:n=5", Changing, ends=RunEnds(cycles=1))
     assert agents["x1"].notes == [{"list": (1, {"deep": "x1"})}]
     assert agents["x2"].notes == [{"list": (1, {"deep": "x2"})}]

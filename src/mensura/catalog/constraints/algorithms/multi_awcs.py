@@ -7,7 +7,7 @@ from typing import Any
 from mensura.catalog.constraints.agent import Agent, Called
 from mensura.catalog.constraints.algorithms.awcs import Awcs
 from mensura.catalog.constraints.mail.letter import Letter
-from mensura.catalog.constraints.mail.share import Share
+from mensura.catalog.constraints.mail.share import AgentShare
 
 MOST_TURNS = 10_000
 """How often the variables of one agent write to one another before it says what it has; then others may have moved."""
@@ -101,7 +101,7 @@ class MultiAwcs(Agent):
                     )
                     rest.append((variable, self.send(agent, kind, (variable, theirs, data, named))))
 
-    def share_of(self, variable: str) -> Share:
+    def share_of(self, variable: str) -> AgentShare:
         """Return the share of one variable, as if it were an agent."""
         relations = []
         for scope, table in self._share.relations:

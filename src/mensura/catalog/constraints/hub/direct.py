@@ -11,7 +11,7 @@ from mensura.catalog.constraints.families.find import find_chain
 from mensura.catalog.constraints.hub.wire import LONGEST, line_of, read_line
 from mensura.catalog.constraints.mail.letter import Letter, frozen
 from mensura.catalog.constraints.mail.post import Post
-from mensura.catalog.constraints.mail.share import Share, shares_of
+from mensura.catalog.constraints.mail.share import AgentShare, shares_of
 from mensura.catalog.constraints.order.find import ranks_of
 from mensura.catalog.constraints.order.tree import tree_of
 from mensura.catalog.constraints.several import compiled
@@ -86,7 +86,7 @@ class Switchboard:
                 line_of({"welcome": role, "seed": seed, "book": book, "post": Post(shares[role], [], 0).data()})
             )
 
-    def _shares(self) -> dict[str, Share]:
+    def _shares(self) -> dict[str, AgentShare]:
         given = self.instance.parameters
         ranks = ranks_of(self.problem, given["order"], np.random.default_rng(self.instance.seed))
         return shares_of(self.problem, ranks, tree_of(self.problem, root=given["root"], child=given["child"]))

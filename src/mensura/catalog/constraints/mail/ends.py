@@ -1,4 +1,4 @@
-"""Ends: the limits at which a run is stopped."""
+"""RunEnds: the limits at which a run is stopped."""
 
 from dataclasses import dataclass, fields
 
@@ -9,7 +9,7 @@ from mensura.errors import BadParameter
 class RunEnds:
     """The most that a run may spend; None: no limit.
 
-    >>> Ends.read("cycles=1000,messages=5000")
+    >>> RunEnds.read("cycles=1000,messages=5000")
     RunEnds(cycles=1000, messages=5000, checks=None)
     """
 
@@ -39,6 +39,3 @@ class RunEnds:
             if most is not None and amount >= most:
                 return name
         return ""
-
-
-Ends = RunEnds

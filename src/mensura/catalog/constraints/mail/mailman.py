@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from mensura.catalog.constraints.mail.ends import Ends
+from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.letter import ATOMS, Letter, frozen
 from mensura.catalog.constraints.mail.network import Network, NetworkTerms
 from mensura.catalog.constraints.mail.standing import Standing
@@ -57,7 +57,7 @@ class Mailman:
         execution: Execution = "sync",
         reading: Reading = "packet",
         terms: NetworkTerms = NetworkTerms(),
-        ends: Ends = Ends(),
+        ends: RunEnds = RunEnds(),
         latencies: Sequence[int] = (0,),
         flood: int | None = None,
     ) -> None:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from mensura.catalog.constraints.mail.letter import Letter, frozen
-from mensura.catalog.constraints.mail.share import Share, Table
+from mensura.catalog.constraints.mail.share import AgentShare, Table
 from mensura.dialogue.prompts.base import Prompt
 
 
@@ -24,11 +24,11 @@ class Post(Prompt):
         "title": "Your letters",
         "alone": "yes",
     }
-    share: Share | None
+    share: AgentShare | None
     letters: Sequence[Letter]
     cycle: int
     refused: Sequence[str] = ()
-    known: Share | None = field(default=None, repr=False, compare=False)
+    known: AgentShare | None = field(default=None, repr=False, compare=False)
     """The share once more: a page that is opened again shows it, while records and programs have it from the start."""
 
     @classmethod
@@ -36,7 +36,7 @@ class Post(Prompt):
         """Make the prompt again from its data."""
         share = data["share"]
         letters = [Letter(sender, kind, frozen(content)[0]) for sender, kind, content in data["letters"]]
-        return cls(None if share is None else Share.read(share), letters, data["cycle"], data["refused"])
+        return cls(None if share is None else AgentShare.read(share), letters, data["cycle"], data["refused"])
 
     def data(self) -> dict[str, Any]:
         """Return all that is shown, as JSON."""
@@ -64,7 +64,7 @@ class Post(Prompt):
         return "\n".join([*lines, *self.refused])
 
 
-def _described(share: Share) -> str:
+def _described(share: AgentShare) -> str:
     """Say in words what an agent is told at the start."""
     if share.objective == "satisfy":
         aim = "such that nothing forbidden is chosen"
@@ -80,7 +80,7 @@ def _described(share: Share) -> str:
     return "\n".join([*lines, *(_constraint(share, scope, table) for scope, table in share.relations)])
 
 
-def _constraint(share: Share, scope: tuple[str, ...], table: Table) -> str:
+def _constraint(share: AgentShare, scope: tuple[str, ...], table: Table) -> str:
     """Say which values of a constraint are forbidden together, or what they cost."""
     names, hard = ", ".join(scope), table.dtype == bool
     told = ~table if hard else table != 0

@@ -1,4 +1,4 @@
-"""Share: what an agent is told of the problem when it starts, and nothing of anybody else's."""
+"""AgentShare: what an agent is told of the problem when it starts, and nothing of anybody else's."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -67,10 +67,7 @@ class AgentShare:
         )
 
 
-Share = AgentShare
-
-
-def shares_of(problem: Problem, ranks: Mapping[str, int], tree: PseudoTree | None = None) -> dict[str, Share]:
+def shares_of(problem: Problem, ranks: Mapping[str, int], tree: PseudoTree | None = None) -> dict[str, AgentShare]:
     """Return every agent's share of a problem."""
     owner, values = problem.owner, problem.values
     known: dict[str, dict[frozenset[str], tuple[tuple[str, ...], Table]]] = {agent: {} for agent in problem.agents}
@@ -89,7 +86,7 @@ def shares_of(problem: Problem, ranks: Mapping[str, int], tree: PseudoTree | Non
     for agent, variables in problem.agents.items():
         relations = tuple(known[agent].values())
         names = dict.fromkeys([*variables, *(name for scope, _ in relations for name in scope)])
-        shares[agent] = Share(
+        shares[agent] = AgentShare(
             agent,
             problem.objective,
             variables,

@@ -11,7 +11,7 @@ from mensura.catalog.constraints.agent import Agent
 from mensura.catalog.constraints.dialogue import constraints
 from mensura.catalog.constraints.families.chain import Chain
 from mensura.catalog.constraints.families.find import find_chain
-from mensura.catalog.constraints.mail.ends import Ends
+from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.post import Post
 from mensura.catalog.constraints.relation import Relation
 from mensura.catalog.constraints.scoring import POST, verdict_of
@@ -106,7 +106,7 @@ def _maker(who: str) -> Callable[[], Any]:
 
 
 def _bounded(stop: str) -> str:
-    ends = Ends.read(stop)
+    ends = RunEnds.read(stop)
     if ends.messages is not None and ends.messages <= MOST_MESSAGES:
         return stop
     parts = [f"{name}={most}" for name in ("cycles", "checks") if (most := getattr(ends, name)) is not None]

@@ -7,7 +7,7 @@ import numpy as np
 
 from mensura.catalog.constraints.families.find import find_problem
 from mensura.catalog.constraints.mail.post import Post
-from mensura.catalog.constraints.mail.share import Share, merged
+from mensura.catalog.constraints.mail.share import AgentShare, merged
 from mensura.catalog.constraints.problem.constraint import Constraint
 from mensura.catalog.constraints.problem.problem import Problem
 from mensura.catalog.constraints.showing.picture import picture_of
@@ -22,7 +22,7 @@ PLACED = ("queens", "proteins", "sensors")
 def replayed(events: Iterable[Event], parameters: Mapping[str, Any], *, name: str) -> dict[str, Any]:
     """Return a session as frames, with the agents that have not answered yet and whether it is over."""
     posts: dict[str, Post] = {}
-    shares: dict[str, Share] = {}
+    shares: dict[str, AgentShare] = {}
     acts: list[RunWatch] = []
     over = False
     for event in events:
@@ -48,7 +48,7 @@ def replayed(events: Iterable[Event], parameters: Mapping[str, Any], *, name: st
     return {"name": name, "seed": None, **given, "acts": shown, "waiting": list(posts), "over": over}
 
 
-def problem_of(shares: Mapping[str, Share], text: str) -> Problem:
+def problem_of(shares: Mapping[str, AgentShare], text: str) -> Problem:
     """Put a problem together again from what its agents were told of it."""
     family = text.partition(":")[0]
     like = find_problem(text, np.random.default_rng(0)) if family in PLACED else None

@@ -5,7 +5,7 @@ import pytest
 
 from mensura.catalog.constraints.algorithms.optimising.dpop import Dpop, read_utility
 from mensura.catalog.constraints.algorithms.optimising.mb_dpop import MbDpop
-from mensura.catalog.constraints.mail.ends import Ends
+from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.network import NetworkTerms
 from mensura.catalog.constraints.oracle.brute_force import try_all
 from mensura.catalog.constraints.oracle.cp_sat import solve
@@ -18,7 +18,7 @@ COMPLETE = ("dpop", "mb-dpop", "adopt", "bnb-adopt", "sync-bb", "afb")
 NETWORKS = {"sync": {}, "async": {"execution": "async"}, "delayed": {"terms": NetworkTerms("uniform:1,5")}}
 FAMILIES = ("meetings:n=3,count=3,attend=2,slots=3", "proteins:sequence=HPPH,box=2", "robots:n=3,side=6,goal=min")
 FAMILIES += ("sensors:n=4,targets=1", "max-discsp:n=6,m=3,p1=0.25")
-ENDS = Ends(cycles=20_000, messages=300_000)
+ENDS = RunEnds(cycles=20_000, messages=300_000)
 
 
 def test_a_third_of_the_small_problems_cannot_be_solved():

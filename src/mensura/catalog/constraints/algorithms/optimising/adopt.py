@@ -11,6 +11,8 @@ from mensura.catalog.constraints.mail.letter import Letter
 
 Context = dict[str, Any]
 """Values of agents above."""
+Bound = list[Any]
+"""What is known of a child: lower and upper bound, its share of the threshold, and for which context."""
 
 
 def agree(one: Context, two: Context) -> bool:
@@ -45,8 +47,8 @@ class Adopt(TreeAgent):
         yield from self.act()
 
     @staticmethod
-    def unknown() -> list[Any]:
-        """Return what is known of a child at first: lower and upper bound, its threshold, and for which context."""
+    def unknown() -> Bound:
+        """Return what is known of a child at first: nothing."""
         return [0.0, inf, 0.0, {}]
 
     def receive(self, mail: Sequence[Letter]) -> Iterator[Called]:
@@ -83,8 +85,11 @@ class Adopt(TreeAgent):
             self.set_aside(letter)
             return
         for value in self.domain if own is None else [own]:
-            share = min(max(self.bounds[value, letter.sender][2], low), high)
-            self.bounds[value, letter.sender] = [low, high, share, said_for]
+            self.bounds[value, letter.sender] = self.closer(self.bounds[value, letter.sender], low, high, said_for)
+
+    def closer(self, bound: Bound, low: float, high: float, said_for: Context) -> Bound:
+        """Return what is known of a child after what it said: its bounds, its share of the threshold between them."""
+        return [low, high, min(max(bound[2], low), high), said_for]
 
     def act(self) -> Iterator[Called]:
         """Keep the threshold between the bounds, take the value it asks for, and tell everyone."""

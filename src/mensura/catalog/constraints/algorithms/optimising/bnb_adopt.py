@@ -5,7 +5,7 @@ from math import inf
 from typing import Any
 
 from mensura.catalog.constraints.agent import Called
-from mensura.catalog.constraints.algorithms.optimising.adopt import Adopt, agree
+from mensura.catalog.constraints.algorithms.optimising.adopt import Adopt, Bound, Context
 from mensura.catalog.constraints.algorithms.optimising.ordered_agent import read, written
 from mensura.catalog.constraints.mail.letter import Letter
 
@@ -43,18 +43,9 @@ class BnbAdopt(Adopt):
                 self.learn(dict(letter.data))
         yield from self.act()
 
-    def hear_cost(self, letter: Letter) -> None:
-        """Take a child's bounds in, if they are about what is the case; bounds only get closer."""
-        said_for, low, high = dict(letter.data[0]), read(letter.data[1]), read(letter.data[2])
-        own = said_for.pop(self.name, None)
-        if not self.ending:
-            self.learn({agent: value for agent, value in said_for.items() if agent not in self.above})
-        if not agree(said_for, self.context):
-            self.set_aside(letter)
-            return
-        for value in self.domain if own is None else [own]:
-            bound = self.bounds[value, letter.sender]
-            self.bounds[value, letter.sender] = [max(low, bound[0]), min(high, bound[1]), 0.0, {**bound[3], **said_for}]
+    def closer(self, bound: Bound, low: float, high: float, said_for: Context) -> Bound:
+        """Return what is known of a child after what it said: bounds only get closer."""
+        return [max(low, bound[0]), min(high, bound[1]), 0.0, {**bound[3], **said_for}]
 
     def act(self) -> Iterator[Called]:
         """Go on to the most promising value where the own one cannot win any more, and tell everyone."""
