@@ -92,3 +92,12 @@ def test_the_command_can_be_offered_under_another_name(tmp_path):
     (tmp_path / "arms.json").write_text(json.dumps({"arms": ARMS}))
     done = CliRunner().invoke(group, ["transfer", str(tmp_path / "arms.json"), "--json"])
     assert json.loads(done.stdout)["loss"] == pytest.approx(0.3)
+
+
+def test_intervals_of_levels_and_their_differences_stay_within_what_they_can_be():
+    far = {"R": [[[0.9, 1], [-1, 0.9]], [[0.8, -1], [0.9, 0.8]]], "b": [-1, -1]}
+    found = read_document(far)["estimates"]
+    assert (found["fwt"]["low"], found["fwt"]["high"]) == (-2, 2)
+    assert -1 <= found["acc"]["low"] <= found["acc"]["high"] <= 1
+    percents = read_document({"R": [[[90, 100], [0, 90]], [[80, 0], [90, 80]]], "b": 0, "bounds": [0, 100]})
+    assert percents["estimates"]["fwt"]["high"] == 100

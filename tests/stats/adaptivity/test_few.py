@@ -63,4 +63,5 @@ def test_points_of_a_curve_stay_within_the_bounds_that_the_score_has():
         assert point.value == pytest.approx(other.value)
         assert 0 <= point.low <= point.value <= point.high <= 1
     assert bounded.area.high <= 1
-    assert bounded.gain == plain.gain
+    assert plain.gain.high > 1
+    assert (bounded.gain.value, bounded.gain.low, bounded.gain.high) == (plain.gain.value, plain.gain.low, 1)

@@ -140,7 +140,7 @@ def recoveries(levels: CourseLevels) -> Iterator[Exhibit]:
             curve = np.concatenate([levels.scaled(one, each, each.scores) for each in one.training], axis=1)
             whole = curve[~np.isnan(curve).any(axis=1)]
             if onset < curve.shape[1] and len(whole):
-                came = recovery(before=whole[:, :onset].mean(axis=1), after=whole[:, onset:])
+                came = recovery(before=whole[:, :onset].mean(axis=1), after=whole[:, onset:], scale=levels.scale)
                 rows.append([one.cell.name, onset, came.dip, came.lasting, came.time.sentence])
     if rows:
         columns = ("courses", "sessions before the fault", "loss at its onset", "loss in the end", "recovery")
@@ -155,7 +155,7 @@ def _response(levels: CourseLevels, what: str, unit: str, found: Mapping[float, 
         raise BadData(f"No course has a level at every dose of {what}.")
     breaks = levels.measures.oracle is not None and unit != TRAINING
     response = dose_response(whole, doses=list(found), floor=0.0 if breaks else None)
-    along = [levels.mean(*one, column) for one, column in zip(measured, whole.T, strict=True)]
+    along = [levels.level(*one) for one in measured]
     points = [{"x": dose, "series": what, "estimate": one} for dose, one in zip(found, along, strict=True)]
     floor = " A course breaks where its level falls below chance." if response.breaking else ""
     return Exhibit(
@@ -164,7 +164,14 @@ def _response(levels: CourseLevels, what: str, unit: str, found: Mapping[float, 
         (unit, "level"),
         [[dose, one] for dose, one in zip(response.doses, along, strict=True)],
         [band(points, x=unit, y="level", words=f"Level by the dose of {what}, with a band over courses.")],
-        [PAIRED, *([f"{len(rows) - len(whole)} courses lack a level at some dose."] if len(whole) < len(rows) else [])],
+        [
+            PAIRED,
+            *(
+                [f"{len(rows) - len(whole)} courses lack a level at some dose and are not in the slope."]
+                if len(whole) < len(rows)
+                else []
+            ),
+        ],
     )
 
 

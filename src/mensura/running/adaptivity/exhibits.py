@@ -77,10 +77,8 @@ def _curves(levels: CourseLevels) -> Iterator[Exhibit]:
             if np.isnan(curve).all():
                 continue
             times = [] if reach is None else _reached(levels, curve, reach)
-            phase = next(taken for taken in one.training if taken.task == task)
-            along = [levels.mean(one, phase, column) for column in curve.T]
-            gain, area = course_difference(curve[:, -1], curve[:, 0]), levels.mean(one, phase, curve.mean(axis=1))
-            rows.append([one.cell.name, task, along[0], along[-1], gain, area, *times])
+            along = levels.along(one, task)
+            rows.append([one.cell.name, task, along[0], along[-1], *levels.change(one, task), *times])
             points += [
                 {"x": (place + 1) * block, "series": f"{one.cell.name}: {task}", "estimate": level}
                 for place, level in enumerate(along)
@@ -118,7 +116,7 @@ def _probes(levels: CourseLevels) -> Iterator[Exhibit]:
         for at, taken in one.probes(frozen=True):
             other = learning.pop((at, taken.phase.task), None)
             both = [levels.scaled(one, each, each.levels) for each in (taken, other) if each is not None]
-            apart = course_difference(*both) if len(both) == 2 else None
+            apart = course_difference(*both, scale=levels.scale) if len(both) == 2 else None
             found = [None if each is None else levels.level(one, each) for each in (taken, other)]
             rows.append([one.cell.name, _before(one, at), taken.phase.task or taken.phase.name, *found, apart])
         for (at, task), taken in learning.items():
@@ -248,10 +246,7 @@ def _continual(levels: CourseLevels, one: Courses, probes: Mapping[tuple[int, st
         untrained = np.stack([levels.scaled(one, each, each.levels) for each in first if each], axis=1)[whole]
     if not whole.any():
         return ""
-    found = continual(every[whole].reshape(-1, count, count), untrained=untrained)
-    ends = [levels.within(one, probes[count, task], found.acc) for task in tasks]
-    acc = replace(found.acc, low=min(end.low for end in ends), high=max(end.high for end in ends))
-    return replace(found, acc=acc).sentence
+    return continual(every[whole].reshape(-1, count, count), untrained=untrained, scale=levels.scale).sentence
 
 
 def _failures(levels: CourseLevels, cells: Mapping[str, "TakenCell"], store: "Store") -> Iterator[Exhibit]:

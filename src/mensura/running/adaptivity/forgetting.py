@@ -1,6 +1,7 @@
 """Forgetting: what pauses and other tasks take from what was learned: retention, and interference of all pairs."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from mensura.running.adaptivity.figures import band, heat
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores
 from mensura.running.adaptivity.levels import CourseLevels
 from mensura.running.adaptivity.tasks import WAYS, by_subject, named, only, stretches, takes_turns, tasks_of, trained
+from mensura.stats import Estimate, Scale
 from mensura.stats.adaptivity import interference, retention
 
 UNITS = {"days": 86400.0, "hours": 3600.0, "minutes": 60.0, "seconds": 1.0}
@@ -43,14 +45,15 @@ def retentions(levels: CourseLevels) -> Iterator[Exhibit]:
                     after={pause: found[pause] for pause in others},
                     baseline=first,
                     paired=not one.grouped,
+                    scale=levels.scale,
                 )
+                shown = _shown(levels, one, task, frozen=frozen)
+                kept = {
+                    pause: replace(each, before=shown[shortest], after=shown[pause]) for pause, each in kept.items()
+                }
                 lost += [(one.cell.name, task, way, pause, each) for pause, each in kept.items()]
                 series = f"{one.cell.name}: {task}, {way}"
-                phase = next(each.taken for each in one.placed(frozen=frozen) if each.taken.task == task)
-                points += [
-                    {"pause": pause, "series": series, "estimate": levels.mean(one, phase, found[pause])}
-                    for pause in sorted(found)
-                ]
+                points += [{"pause": pause, "series": series, "estimate": shown[pause]} for pause in sorted(found)]
     if not lost:
         return
     unit = _unit([pause for *_, pause, _ in lost])
@@ -78,6 +81,12 @@ def _paused(levels: CourseLevels, one: Courses, *, frozen: bool) -> dict[str, di
     return {task: by_pause for task, by_pause in found.items() if len(by_pause) > 1}
 
 
+def _shown(levels: CourseLevels, one: Courses, task: str, *, frozen: bool) -> dict[float, Estimate]:
+    """Return pause → the level at the end of training, as every other table has it."""
+    last = [probe for probe in one.placed(frozen=frozen) if probe.at == len(one.training) and probe.taken.task == task]
+    return {probe.paused: levels.level(one, probe.taken) for probe in last if probe.taken.measured}
+
+
 def _untrained(levels: CourseLevels, one: Courses, task: str, *, frozen: bool) -> Floats | None:
     taken = next((taken for at, taken in one.probes(frozen=frozen) if at == 0 and taken.task == task), None)
     return None if taken is None or one.grouped else levels.scaled(one, taken, taken.levels)
@@ -99,11 +108,11 @@ def interferences(levels: CourseLevels) -> Iterator[Exhibit]:
                 sides = find(levels, arms, tasks, frozen=frozen)
                 if not np.isnan(sides[1] - sides[0]).all():
                     about = f"{title}: {named(who, where)}, probed {way}"
-                    yield _matrix(about, f"{words} {levels.how}", tasks, *sides)
+                    yield _matrix(about, f"{words} {levels.how}", tasks, *sides, scale=levels.scale)
 
 
-def _matrix(title: str, words: str, tasks: Sequence[str], before: Floats, after: Floats) -> Exhibit:
-    found = interference(before=before, after=after, tasks=tasks)
+def _matrix(title: str, words: str, tasks: Sequence[str], before: Floats, after: Floats, *, scale: Scale) -> Exhibit:
+    found = interference(before=before, after=after, tasks=tasks, scale=scale)
     cells = [
         {"row": task, "column": other, "value": loss.value}
         for task, row in zip(tasks, found.losses, strict=True)

@@ -21,7 +21,6 @@ from mensura.running.adaptivity.tasks import (
     tasks_of,
 )
 from mensura.stats.adaptivity import (
-    course_mean,
     dose_response,
     first_reached,
     learning_rate,
@@ -144,7 +143,7 @@ def generalisations(levels: CourseLevels) -> Iterator[Exhibit]:
             about[theory.about] = None
             notes.append(f"{one.cell.name}: {one.apart or _slope(levels, columns, list(tasks))}")
             for (far, probed), column in zip(tasks.items(), columns, strict=True):
-                level = levels.mean(one, probed[0], column)
+                level = levels.average([(one, each) for each in probed], column)
                 rows.append([one.cell.name, far, listed([taken.task for taken in probed]), level])
                 points.append({"x": far, "series": one.cell.name, "estimate": level})
         if rows:
@@ -194,18 +193,22 @@ def representatives(levels: CourseLevels) -> Iterator[Exhibit]:
         rows: list[list[Any]] = []
         for one in [each for each in arms if not each.apart]:
             for way, frozen in WAYS.items():
-                sides = _targets(levels, one, arms, frozen=frozen)
-                both = [np.stack(list(side.values()), axis=1) for side in sides if side]
-                if len(both) < 2:
+                sides = _targets(one, arms, frozen=frozen)
+                if not sides:
                     continue
+                both = [
+                    np.stack([levels.scaled(one, each[0], each[0].levels) for each in sides.values()], axis=1),
+                    np.stack([levels.scaled(*each[1], each[1][1].levels) for each in sides.values()], axis=1),
+                ]
                 count = min(len(side) for side in both)
                 whole = ~np.isnan(both[0][:count] + both[1][:count]).any(axis=1)
                 if whole.any():
                     trained, own = (side[:count][whole] for side in both)
                     rows.append(
                         [
-                            *(listed(tasks_of(one)), listed(list(sides[0])), way),
-                            *(course_mean(side.mean(axis=1)) for side in (trained, own)),
+                            *(listed(tasks_of(one)), listed(list(sides)), way),
+                            levels.average([(one, each[0]) for each in sides.values()], trained.mean(axis=1)),
+                            levels.average([each[1] for each in sides.values()], own.mean(axis=1)),
                             representativeness(trained=trained, own=own),
                         ]
                     )
@@ -215,21 +218,15 @@ def representatives(levels: CourseLevels) -> Iterator[Exhibit]:
 
 
 def _targets(
-    levels: CourseLevels, one: Courses, arms: Sequence[Courses], *, frozen: bool
-) -> tuple[dict[str, Floats], dict[str, Floats]]:
-    """Return the levels on tasks outside the set, after the set and after each task itself."""
-    after: dict[str, Floats] = {}
-    own: dict[str, Floats] = {}
+    one: Courses, arms: Sequence[Courses], *, frozen: bool
+) -> dict[str, tuple[PhaseScores, tuple[Courses, PhaseScores]]]:
+    """Return the tasks outside the set, each with its probe after the set, and that after the task itself."""
+    found: dict[str, tuple[PhaseScores, tuple[Courses, PhaseScores]]] = {}
     for at, taken in one.probes(frozen=frozen):
         alone = only(arms, taken.task)
         if at < len(one.training) or taken.task in tasks_of(one) or alone is None:
             continue
-        last = [
-            each
-            for place, each in alone.probes(frozen=frozen)
-            if place == len(alone.training) and each.task == taken.task
-        ]
-        if last:
-            after[taken.task] = levels.scaled(one, taken, taken.levels)
-            own[taken.task] = levels.scaled(alone, last[0], last[0].levels)
-    return after, own
+        for place, each in alone.probes(frozen=frozen):
+            if place == len(alone.training) and each.task == taken.task:
+                found[taken.task] = taken, (alone, each)
+    return found

@@ -1,7 +1,7 @@
 """Levels: the scores of courses between chance and oracle, task by task."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from mensura.errors import BadData
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores
 from mensura.running.adaptivity.measures import Measures
 from mensura.stats import Estimate, Scale
-from mensura.stats.adaptivity import course_mean, performance
+from mensura.stats.adaptivity import course_difference, course_mean, cut, performance
 from mensura.stats.generalise import ANYWHERE
 from mensura.subjects.naming import split_group, split_settings
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 PERFORMANCE = (
     "Levels are performances: 0 is chance, 1 the oracle, (s - c)/(o - c) with the mean scores of chance c and oracle o "
-    "in the same phase; below chance estimates of one level are (s - c)/(c - w), w being the worst."
+    "in the same phase; below chance it is (s - c)/(c - w), w being the worst. Differences are of two such levels."
 )
 SCORES = "Levels are mean scores: no oracle is named, so they are not set between chance and the best there is."
 
@@ -56,22 +56,57 @@ class CourseLevels:
         """The same without those whom a fault befalls."""
         return [one for one in self.subjects if not one.subject.startswith("fault:")]
 
+    @property
+    def scale(self) -> Scale:
+        """What a level can be: of performances -1 to 1, of scores what the test of the first phase declares."""
+        if self.measures.oracle is not None:
+            return Scale(-1, 1)
+        declared = self._declared(next(iter(self.courses[0].taken.values())))
+        return Scale() if declared is None else Scale(declared.low, declared.high)
+
     def scaled(self, courses: Courses, phase: PhaseScores, values: Floats) -> Floats:
-        """Return scores of a phase as levels."""
+        """Return scores of a phase as levels, one for each course.
+
+        All courses are set on the side of chance on which their mean lies, so that a mean of levels is the performance
+        and a difference of means that of two performances.
+        """
+        found = self._towards_oracle(courses, phase, values)
+        below = self.measures.oracle is not None and float(np.nansum(found)) < 0
+        return found * self._steeper(courses, phase) if below else found
+
+    def _towards_oracle(self, courses: Courses, phase: PhaseScores, values: Floats) -> Floats:
         if self.measures.oracle is None:
             return values
-        chance, oracle = (float(np.nanmean(self._side(name, courses, phase))) for name in ("chance", "oracle"))
+        chance, oracle = self._ends(courses, phase)
         if np.isclose(chance, oracle):
             raise BadData(f"Oracle and chance both score {oracle:.4g} in {phase.phase.name}: nothing lies between.")
         return (values - chance) / (oracle - chance)
 
-    def level(self, courses: Courses, phase: PhaseScores) -> Estimate:
-        """Estimate the level of a phase over courses, with chance's own error where there is an oracle."""
+    def _steeper(self, courses: Courses, phase: PhaseScores) -> float:
+        """Return how much more a score counts below chance than above it."""
+        (chance, oracle), worst = self._ends(courses, phase), self._worst(phase)
+        return 1.0 if worst is None or np.isclose(chance, worst) else (oracle - chance) / (chance - worst)
+
+    def _ends(self, courses: Courses, phase: PhaseScores) -> tuple[float, float]:
+        chance, oracle = (float(np.nanmean(self._side(name, courses, phase))) for name in ("chance", "oracle"))
+        return chance, oracle
+
+    def level(self, courses: Courses, phase: PhaseScores, scores: Floats | None = None) -> Estimate:
+        """Estimate the level of a phase over courses, with chance's own error where there is an oracle.
+
+        Every table and picture takes the level of a phase from here, so that it has one interval.
+
+        Parameters
+        ----------
+        scores
+            Mean scores of some of its sessions, one per course; those of all unless given.
+        """
+        given = phase.levels if scores is None else scores
         if self.measures.oracle is None:
-            return self.mean(courses, phase, phase.levels)
+            return course_mean(given, scale=self.scale)
         chance, oracle = (self._side(name, courses, phase) for name in ("chance", "oracle"))
         return performance(
-            score=phase.levels,
+            score=given,
             chance=chance if np.ndim(chance) else float(chance),
             oracle=oracle,
             worst=self._worst(phase),
@@ -79,44 +114,43 @@ class CourseLevels:
             paired=bool(np.ndim(chance)) and not courses.apart,
         )
 
-    def mean(self, courses: Courses, phase: PhaseScores, levels: Floats) -> Estimate:
-        """Estimate a mean of levels over courses, within what the score can be; no performance is above 1."""
-        scored = self.measures.oracle is None
-        found = course_mean(levels, scale=self.scale(courses, phase) if scored else ANYWHERE)
-        return self.within(courses, phase, found)
-
-    def within(self, courses: Courses, phase: PhaseScores, found: Estimate) -> Estimate:
-        """Cut the interval of a mean level at what the score can be, and that of a performance at the oracle.
-
-        The bounds are those of the mean that is estimated, so this takes nothing from its coverage.
-        """
-        if not found.has_interval:
-            return found
-        scale, best = self.scale(courses, phase), np.inf if self.measures.oracle is None else 1.0
-        least = -np.inf if scale.low is None else scale.low
-        most = min(best, np.inf if scale.high is None else scale.high)
-        # By luck, or by an oracle that is none, a mean may lie beyond.
-        low, high = max(found.low, min(least, found.value)), min(found.high, max(most, found.value))
-        return replace(found, low=float(low), high=float(high))
-
-    def scale(self, courses: Courses, phase: PhaseScores) -> Scale:
-        """Return what levels of a phase can be, by what its score can be."""
-        declared = self._declared(phase)
-        bounds = (None, None) if declared is None else (declared.low, declared.high)
-        known = [np.nan if bound is None else bound for bound in bounds]
-        zero, one, *ends = self.scaled(courses, phase, np.array([0.0, 1.0, *known])).tolist()
-        # Where less of the score is better, levels rise as it falls.
-        low, high = ends if zero < one else ends[::-1]
-        return Scale(None if np.isnan(low) else low, None if np.isnan(high) else high)
+    def average(self, probed: Sequence[tuple[Courses, PhaseScores]], levels: Floats) -> Estimate:
+        """Estimate the mean level of several probes, of which each course has the mean; of one probe its level."""
+        if len(probed) == 1:
+            return self.level(*probed[0])
+        return cut(course_mean(levels, scale=ANYWHERE if self.measures.oracle else self.scale), scale=self.scale)
 
     def curve(self, courses: Courses, task: str) -> Floats:
-        """Return the levels of training on a task, course by course (rows), in blocks of sessions (columns)."""
-        parts = [one for one in courses.training if (one.phase.task or one.phase.name) == task]
-        rows = np.concatenate([self.scaled(courses, one, one.scores) for one in parts], axis=1)
+        """Return the levels of training on a task, course by course (rows), in blocks of sessions (columns).
+
+        Levels of single blocks are all in units of the oracle's distance from chance.
+        """
+        parts = [self._towards_oracle(courses, one, one.scores) for one in _trained(courses, task)]
+        return self._blocks(np.concatenate(parts, axis=1))
+
+    def along(self, courses: Courses, task: str) -> list[Estimate]:
+        """Estimate the level of each block of training on a task."""
+        parts, block = _trained(courses, task), self.measures.block
+        scores = self._blocks(np.concatenate([one.scores for one in parts], axis=1))
+        owners = [one for one in parts for _ in range(one.phase.sessions)]
+        return [self.level(courses, owners[place * block], column) for place, column in enumerate(scores.T)]
+
+    def change(self, courses: Courses, task: str) -> tuple[Estimate, Estimate]:
+        """Estimate what is gained from the first block of training to the last, and the mean level over all."""
+        curve, phase = self.curve(courses, task), _trained(courses, task)[0]
+        steep = 1.0 if self.measures.oracle is None else self._steeper(courses, phase)
+        first, last, whole = (
+            part * (steep if float(np.nansum(part)) < 0 else 1.0)
+            for part in (curve[:, 0], curve[:, -1], curve.mean(axis=1))
+        )
+        area = course_mean(whole, scale=ANYWHERE if self.measures.oracle else self.scale)
+        return course_difference(last, first, scale=self.scale), cut(area, scale=self.scale)
+
+    def _blocks(self, rows: Floats) -> Floats:
         block = self.measures.block
-        cut = rows[:, : rows.shape[1] // block * block].reshape(len(rows), -1, block)
-        known = ~np.isnan(cut)
-        total = np.where(known, cut, 0.0).sum(axis=2)
+        cuts = rows[:, : rows.shape[1] // block * block].reshape(len(rows), -1, block)
+        known = ~np.isnan(cuts)
+        total = np.where(known, cuts, 0.0).sum(axis=2)
         means: Floats = np.divide(total, known.sum(axis=2), out=np.full(total.shape, np.nan), where=known.any(axis=2))
         return means
 
@@ -146,6 +180,10 @@ class CourseLevels:
     def _worst(self, phase: PhaseScores) -> float | None:
         declared = self._declared(phase)
         return self.measures.worst if self.measures.worst is not None or declared is None else declared.worst
+
+
+def _trained(courses: Courses, task: str) -> list[PhaseScores]:
+    return [one for one in courses.training if one.task == task]
 
 
 @dataclass(frozen=True)

@@ -112,33 +112,34 @@ def _carried(
         after, alone = (levels.curve(roles[role], second) for role in ("x_then_y", "y"))
         count = min(len(after), len(alone))
         whole = ~(np.isnan(after[:count]).any(axis=1) | np.isnan(alone[:count]).any(axis=1))
-        curves = curve_transfer(after=after[:count][whole], alone=alone[:count][whole]) if whole.sum() else None
+        sides = after[:count][whole], alone[:count][whole]
+        curves = curve_transfer(after=sides[0], alone=sides[1], scale=levels.scale) if whole.any() else None
     amounts = _amounts(arms, first, second, frozen=frozen)
     points = []
     for amount, places in amounts.items():
         at_amount = _measured(levels, places, first, second, frozen=frozen)
         if at_amount.keys() - {"y"}:
             points.append({"training": amount, "arms": at_amount})
-    by_training = transfer_points(points, horizon=horizon, paired=paired) if len(points) > 1 else ()
-    forms = transfer_forms(held, horizon=horizon, paired=paired)
-    forms = replace(forms, raw=_within(levels, ends.get("x"), second, forms.raw, frozen=frozen))
+    by_training = transfer_points(points, horizon=horizon, paired=paired, scale=levels.scale) if len(points) > 1 else ()
+    forms = transfer_forms(held, horizon=horizon, paired=paired, scale=levels.scale)
+    forms = replace(forms, raw=_level(levels, ends.get("x"), second, forms.raw, frozen=frozen))
     for point in by_training:
         place = amounts[int(point["training"])].get("x")
-        point["level"] = _within(levels, place, first, point["level"], frozen=frozen)
-        raw = _within(levels, place, second, point["forms"].raw, frozen=frozen)
+        point["level"] = _level(levels, place, first, point["level"], frozen=frozen)
+        raw = _level(levels, place, second, point["forms"].raw, frozen=frozen)
         point["forms"] = replace(point["forms"], raw=raw)
     return forms, curves, by_training
 
 
-def _within(
+def _level(
     levels: CourseLevels, place: Placed | None, task: str, found: Estimate | None, *, frozen: bool
 ) -> Estimate | None:
-    """Cut the interval of a level on a task at what its score can be."""
+    """Return the level on a task as every other table has it, where a form of transfer is one."""
     if place is None or found is None:
         return found
     one, at = place
     taken = next(each for where, each in one.probes(frozen=frozen) if where == at and each.task == task)
-    return levels.within(one, taken, found)
+    return levels.level(one, taken)
 
 
 def _amounts(arms: Sequence[Courses], first: str, second: str, *, frozen: bool) -> dict[int, dict[str, Placed]]:

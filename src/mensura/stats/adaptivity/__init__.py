@@ -1,7 +1,7 @@
 """Adaptivity: how courses learn, transfer, forget, hold up and understand; courses are the unit of every interval."""
 
 from mensura.stats.adaptivity.continual import Continual, continual, recovery_trend, sample_efficiency
-from mensura.stats.adaptivity.courses import course_difference, course_mean
+from mensura.stats.adaptivity.courses import course_difference, course_mean, cut
 from mensura.stats.adaptivity.document import read_document
 from mensura.stats.adaptivity.dose import DoseResponse, Recovery, dose_response, recovery, representativeness
 from mensura.stats.adaptivity.forgetting import retention
@@ -49,6 +49,7 @@ __all__ = [
     "course_difference",
     "course_mean",
     "curve_transfer",
+    "cut",
     "dose_response",
     "first_reached",
     "graph_score",

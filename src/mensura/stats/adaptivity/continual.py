@@ -7,11 +7,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mensura.errors import BadData
-from mensura.stats.adaptivity.courses import course_mean, verdict
+from mensura.stats.adaptivity.courses import course_mean, cut, verdict
 from mensura.stats.adaptivity.threshold import first_reached
 from mensura.stats.estimate import Estimate
 from mensura.stats.finding import Finding
+from mensura.stats.generalise import ANYWHERE
 from mensura.stats.intervals.sample import Floats, table
+from mensura.stats.scale import Scale
 from mensura.stats.wording import spoken
 
 
@@ -41,7 +43,9 @@ class Continual(Finding):
         )
 
 
-def continual(levels: ArrayLike, *, untrained: ArrayLike | None = None, level: float = 0.95) -> Continual:
+def continual(
+    levels: ArrayLike, *, untrained: ArrayLike | None = None, scale: Scale = ANYWHERE, level: float = 0.95
+) -> Continual:
     r"""Estimate transfer and forgetting from R, where :math:`R_{ij}` is the level on task j after phase i.
 
     :math:`ACC = \frac1T \sum_j R_{Tj}`, :math:`BWT = \frac1{T-1} \sum_{j<T} (R_{Tj} - R_{jj})`, :math:`FWT =
@@ -54,6 +58,9 @@ def continual(levels: ArrayLike, *, untrained: ArrayLike | None = None, level: f
         R of one course, or of many: courses by phases by tasks, task j being trained in phase j.
     untrained : array_like, optional
         b: the level of an untrained subject on each task, or one for all; per course where it has two dimensions.
+    scale : Scale
+        What a level can be, -1 to 1 for performances: the interval of ACC stays within it, the others within what two
+        levels can differ by.
     level : float
         Confidence level.
 
@@ -83,14 +90,18 @@ def continual(levels: ArrayLike, *, untrained: ArrayLike | None = None, level: f
             raise BadData(f"b is one number, or one for each of {tasks} tasks; got {untrained}.")
         before = np.broadcast_to(base, (len(every), tasks))[:, 1:]
         forward = (np.diagonal(every, offset=1, axis1=1, axis2=2) - before).mean(axis=1)
+
+    def change(values: Floats) -> Estimate:
+        return cut(course_mean(values, level=level), scale=scale.difference())
+
     return Continual(
-        acc=course_mean(last.mean(axis=1), level=level),
-        bwt=course_mean((last - own)[:, :-1].mean(axis=1), level=level),
-        fwt=None if forward is None else course_mean(forward, level=level),
-        forgetting=tuple(course_mean(column, level=level) for column in lost.T),
-        mean_forgetting=course_mean(lost.mean(axis=1), level=level),
-        maximal_forgetting=course_mean(lost.max(axis=1), level=level),
-        maintenance=course_mean(np.mean(later, axis=0), level=level),
+        acc=cut(course_mean(last.mean(axis=1), level=level), scale=scale),
+        bwt=change((last - own)[:, :-1].mean(axis=1)),
+        fwt=None if forward is None else change(forward),
+        forgetting=tuple(change(column) for column in lost.T),
+        mean_forgetting=change(lost.mean(axis=1)),
+        maximal_forgetting=change(lost.max(axis=1)),
+        maintenance=change(np.mean(later, axis=0)),
     )
 
 

@@ -50,14 +50,36 @@ def course_mean(values: ArrayLike, *, scale: Scale = ANYWHERE, level: float = 0.
     return of_courses(number_estimate(values, level=level))
 
 
-def course_difference(first: Values, second: Values, *, paired: bool = True, level: float = 0.95) -> Estimate:
+def cut(found: Estimate, *, scale: Scale) -> Estimate:
+    """Cut the interval of a mean at what that mean can be, which takes nothing from its coverage.
+
+    >>> print(cut(Estimate(0.9, 0.7, 1.1, 5, "t"), scale=Scale(-1, 1)))
+    0.9 [0.7, 1] (n=5, t)
+    """
+    if not found.has_interval:
+        return found
+    least, most = -np.inf if scale.low is None else scale.low, np.inf if scale.high is None else scale.high
+    # By luck, or by an oracle that is none, a mean may lie beyond.
+    low, high = max(found.low, min(least, found.value)), min(found.high, max(most, found.value))
+    return replace(found, low=float(low), high=float(high))
+
+
+def course_difference(
+    first: Values, second: Values, *, paired: bool = True, scale: Scale = ANYWHERE, level: float = 0.95
+) -> Estimate:
     """Estimate first minus second: by t over pairs of courses with the same seed, or Welch's between groups.
+
+    The interval stays within what two levels on the scale can differ by.
 
     >>> print(course_difference([0.5, 0.7, 0.9], [0.4, 0.5, 0.6]))
     0.2 [-0.0484, 0.448] (n=3, t)
     >>> print(course_difference([0.5, 0.7, 0.9], [0.4, 0.5, 0.6], paired=False))
     0.2 [-0.216, 0.616] (n=6, Welch's t)
     """
+    return cut(_difference(first, second, paired=paired, level=level), scale=scale.difference())
+
+
+def _difference(first: Values, second: Values, *, paired: bool, level: float) -> Estimate:
     if paired:
         left, right, _ = pairs(first=first, second=second)
         # Only levels that are 0 or 1 need more than t, and only there is the rest of a comparison worth its time.

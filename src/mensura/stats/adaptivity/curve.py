@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mensura.errors import BadData
+from mensura.stats.adaptivity.courses import cut
 from mensura.stats.comparisons.paired import paired_difference
 from mensura.stats.estimate import Estimate
 from mensura.stats.finding import Finding
@@ -70,7 +71,7 @@ def learning_curve(
     block : int
         How many sessions make a point; a last block that is not full is left out.
     scale : Scale
-        What the score can be: intervals of points and area then stay within it.
+        What the score can be: intervals of points and area then stay within it, that of the gain within differences.
     level : float
         Confidence level.
 
@@ -99,7 +100,9 @@ def learning_curve(
     means = np.array([[_mean(row[i * block : (i + 1) * block]) for i in range(points)] for row in rows])
     return LearningCurve(
         points=tuple(mean(means[:, i]) for i in range(points)),
-        gain=paired_difference(first=means[:, -1], second=means[:, 0], level=level).difference,
+        gain=cut(
+            paired_difference(first=means[:, -1], second=means[:, 0], level=level).difference, scale=scale.difference()
+        ),
         block=block,
         subjects=len(rows),
         area=mean(means.mean(axis=1)),

@@ -1,6 +1,6 @@
 """Documents: measurements of courses as JSON, and the findings they give."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mensura.errors import BadData
@@ -9,14 +9,20 @@ from mensura.stats.adaptivity.threshold import time_to_level
 from mensura.stats.adaptivity.transfer import TransferForms, transfer_forms, transfer_points
 from mensura.stats.estimate import Estimate
 from mensura.stats.finding import Finding
+from mensura.stats.generalise import ANYWHERE
+from mensura.stats.scale import Scale
 
+PERFORMANCES = Scale(-1, 1)
 KINDS = {
-    "R": ({"R", "b"}, ("acc", "bwt", "fwt", "forgetting", "mean_forgetting", "maximal_forgetting", "maintenance")),
+    "R": (
+        {"R", "b", "bounds"},
+        ("acc", "bwt", "fwt", "forgetting", "mean_forgetting", "maximal_forgetting", "maintenance"),
+    ),
     "times": (
         {"times", "horizon", "watched", "resource"},
         ("reached", "courses", "share", "restricted_mean", "median"),
     ),
-    "arms": ({"arms", "horizon", "paired"}, tuple(TransferForms.__annotations__)[:-1]),
+    "arms": ({"arms", "horizon", "paired", "bounds"}, tuple(TransferForms.__annotations__)[:-1]),
 }
 """By the key that tells a kind of document: the keys it may have, and the numbers it gives."""
 
@@ -25,7 +31,9 @@ def read_document(data: Any) -> dict[str, Any]:
     """Return what a document of measurements gives: each number by its name, `estimates` with intervals, `sentence`.
 
     A document has `R` (and `b`), or `times` and `horizon`, or `arms`; see `continual`, `time_to_level` and
-    `transfer_forms`. Arms may be a list of points with `training` and `arms`: the answer is then a list of `points`.
+    `transfer_forms`. Levels are performances, from -1 to 1, unless `bounds` gives another scale or a level lies
+    outside; intervals stay within what levels, and differences of them, can be. Arms may be a list of points with
+    `training` and `arms`: the answer is then a list of `points`.
 
     >>> found = read_document({"times": [10, 20, 30, None], "horizon": 50})
     >>> found["reached"], found["restricted_mean"], found["median"]
@@ -42,7 +50,9 @@ def read_document(data: Any) -> dict[str, Any]:
             f"Beside {kinds[0]!r} the file may have {', '.join(sorted(keys - {kinds[0]}))}; got {extra[0]!r}."
         )
     if kinds[0] == "R":
-        return _answer(continual(data["R"], untrained=data.get("b")), names)
+        return _answer(
+            continual(data["R"], untrained=data.get("b"), scale=_scale(data, [data["R"], data.get("b")])), names
+        )
     horizon = _number(
         data.get("horizon"), name="horizon, up to where courses were watched,", needed=kinds[0] == "times"
     )
@@ -52,7 +62,8 @@ def read_document(data: Any) -> dict[str, Any]:
         return _answer(found, names)
     arms, paired = data["arms"], bool(data.get("paired", True))
     if isinstance(arms, Mapping):
-        return _answer(transfer_forms(arms, horizon=horizon, paired=paired), names)
+        scale = _scale(data, _levels(arms))
+        return _answer(transfer_forms(arms, horizon=horizon, paired=paired, scale=scale), names)
     if (
         not isinstance(arms, list)
         or not arms
@@ -61,8 +72,36 @@ def read_document(data: Any) -> dict[str, Any]:
         raise BadData("Arms are one object, or a list of objects that each have training, a number, and arms.")
     for one in arms:
         _number(one["training"], name="training on X", needed=True)
-    points = transfer_points(arms, horizon=horizon, paired=paired)
+    scale = _scale(data, [_levels(one["arms"]) for one in arms])
+    points = transfer_points(arms, horizon=horizon, paired=paired, scale=scale)
     return {"points": [_point(point, names) for point in points], "sentence": _lines(points)}
+
+
+def _scale(data: Mapping[str, Any], levels: Any) -> Scale:
+    """Return what levels can be: as the document says, else -1 to 1 unless some lie outside."""
+    given = data.get("bounds")
+    if given is None:
+        return PERFORMANCES if all(-1 <= one <= 1 for one in _numbers(levels)) else ANYWHERE
+    if not isinstance(given, list) or len(given) != 2:
+        raise BadData(f"The bounds are a list of the least and the largest level there can be; got {given!r}.")
+    low, high = (_number(one, name="bound of levels", needed=True) for one in given)
+    return Scale(low, high)
+
+
+def _levels(arms: Any) -> Any:
+    measured = [one for one in arms.values() if isinstance(one, Mapping)] if isinstance(arms, Mapping) else []
+    return [one.get(name) for one in measured for name in ("on_x", "on_y")]
+
+
+def _numbers(nested: Any) -> Iterator[float]:
+    """Iterate over all numbers in lists within lists, and in mappings; what is none is refused where it is read."""
+    if isinstance(nested, Mapping):
+        nested = list(nested.values())
+    if isinstance(nested, list):
+        for one in nested:
+            yield from _numbers(one)
+    elif isinstance(nested, int | float) and nested == nested:
+        yield float(nested)
 
 
 def _answer(found: Finding, names: tuple[str, ...]) -> dict[str, Any]:

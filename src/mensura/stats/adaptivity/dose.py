@@ -108,7 +108,13 @@ def dose_response(
 
 
 def recovery(
-    *, before: ArrayLike, after: ArrayLike, share: float = 0.95, held: int = 1, level: float = 0.95
+    *,
+    before: ArrayLike,
+    after: ArrayLike,
+    share: float = 0.95,
+    held: int = 1,
+    scale: Scale = ANYWHERE,
+    level: float = 0.95,
 ) -> Recovery:
     """Estimate how courses recover after a fault sets in.
 
@@ -122,6 +128,8 @@ def recovery(
         What share of the level before counts as recovered.
     held : int
         How many sessions in a row must show it.
+    scale : Scale
+        What a level can be: the intervals of losses then stay within what two of them can differ by.
     level : float
         Confidence level.
 
@@ -136,8 +144,8 @@ def recovery(
         raise BadData(f"Give a level before of each of {len(rows)} courses, and a share from 0 to 1; got {share}.")
     times = first_reached(list(rows), target=share * start, held=held)
     return Recovery(
-        dip=course_difference(start, rows[:, 0], level=level),
-        lasting=course_difference(start, rows[:, -1], level=level),
+        dip=course_difference(start, rows[:, 0], scale=scale, level=level),
+        lasting=course_difference(start, rows[:, -1], scale=scale, level=level),
         time=time_to_level(times, horizon=float(rows.shape[1]), level=level),
     )
 

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mensura.stats.comparisons.paired import paired_difference
-from mensura.stats.comparisons.two_sample import two_sample_difference
+from mensura.stats.adaptivity.courses import cut
+from mensura.stats.comparisons.paired import PairedDifference, paired_difference
+from mensura.stats.comparisons.two_sample import TwoSampleDifference, two_sample_difference
 from mensura.stats.estimate import Estimate
 from mensura.stats.finding import Finding
+from mensura.stats.generalise import ANYWHERE
 from mensura.stats.intervals.ratio import ratio_estimate
 from mensura.stats.intervals.sample import Values, numbers, pairs
+from mensura.stats.scale import Scale
 from mensura.stats.wording import several, size, spoken
 
 
@@ -38,7 +41,13 @@ class Forgetting(Finding):
 
 
 def forgetting(
-    *, before: Values, after: Values, baseline: Values | None = None, paired: bool = True, level: float = 0.95
+    *,
+    before: Values,
+    after: Values,
+    baseline: Values | None = None,
+    paired: bool = True,
+    scale: Scale = ANYWHERE,
+    level: float = 0.95,
 ) -> Forgetting:
     """Return what subjects lose between a probe and a later one.
 
@@ -52,6 +61,8 @@ def forgetting(
     paired : bool
         Whether the same subjects were probed both times; else they are groups, the interval is Welch's, and no share
         is given.
+    scale : Scale
+        What a level can be: intervals of levels stay within it, that of the loss within what two can differ by.
     level : float
         Confidence level.
 
@@ -68,11 +79,14 @@ def forgetting(
     """
     if not paired:
         groups = [list(_by_subject(side).values()) for side in (before, after)]
-        apart = two_sample_difference(first=groups[0], second=groups[1], level=level)
-        return Forgetting(apart.first, apart.second, apart.difference, None)
-    found = paired_difference(first=before, second=after, level=level)
-    kept = None if baseline is None else _kept(before, after, baseline, level=level)
-    return Forgetting(found.first, found.second, found.difference, kept)
+        found: PairedDifference | TwoSampleDifference = two_sample_difference(
+            first=groups[0], second=groups[1], level=level
+        )
+    else:
+        found = paired_difference(first=before, second=after, level=level)
+    kept = None if baseline is None or not paired else _kept(before, after, baseline, level=level)
+    first, second = (cut(one, scale=scale) for one in (found.first, found.second))
+    return Forgetting(first, second, cut(found.difference, scale=scale.difference()), kept)
 
 
 def retention(
@@ -81,6 +95,7 @@ def retention(
     after: Mapping[float, Values],
     baseline: Values | None = None,
     paired: bool = True,
+    scale: Scale = ANYWHERE,
     level: float = 0.95,
 ) -> dict[float, Forgetting]:
     """Return what is lost and kept after pauses of several lengths, each as in `forgetting`, the shortest first.
@@ -90,7 +105,7 @@ def retention(
     {1: 0.1, 7: 0.3}
     """
     return {
-        pause: forgetting(before=before, after=after[pause], baseline=baseline, paired=paired, level=level)
+        pause: forgetting(before=before, after=after[pause], baseline=baseline, paired=paired, scale=scale, level=level)
         for pause in sorted(after)
     }
 

@@ -7,11 +7,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mensura.errors import BadData
-from mensura.stats.adaptivity.courses import of_courses
+from mensura.stats.adaptivity.courses import cut, of_courses
 from mensura.stats.comparisons.multiplicity import Adjusted, holm
 from mensura.stats.comparisons.paired import paired_difference
 from mensura.stats.estimate import Estimate
 from mensura.stats.finding import Finding
+from mensura.stats.generalise import ANYWHERE
+from mensura.stats.scale import Scale
 from mensura.stats.wording import listed, several
 
 
@@ -37,7 +39,12 @@ class Interference(Finding):
 
 
 def interference(
-    *, before: ArrayLike, after: ArrayLike, tasks: Sequence[str] = (), level: float = 0.95
+    *,
+    before: ArrayLike,
+    after: ArrayLike,
+    tasks: Sequence[str] = (),
+    scale: Scale = ANYWHERE,
+    level: float = 0.95,
 ) -> Interference:
     """Estimate what each task loses when another is learned after it.
 
@@ -51,6 +58,8 @@ def interference(
         is NaN was not measured.
     tasks : sequence of str
         Names of the tasks; numbered unless given.
+    scale : Scale
+        What a level can be: intervals stay within what two levels can differ by.
     level : float
         Confidence level of each interval; the sentence names the pairs that stand after Holm.
 
@@ -78,7 +87,10 @@ def interference(
     if not found:
         raise BadData("No pair of tasks has a level before and after in the same course.")
     losses = tuple(
-        tuple(of_courses(found[i, j].difference) if (i, j) in found else None for j in range(count))
+        tuple(
+            cut(of_courses(found[i, j].difference), scale=scale.difference()) if (i, j) in found else None
+            for j in range(count)
+        )
         for i in range(count)
     )
     return Interference(names, losses, holm([one.p_t for one in found.values()], level=1 - level))

@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mensura.errors import BadData
-from mensura.stats.adaptivity.courses import course_difference, course_mean, of_courses, verdict
+from mensura.stats.adaptivity.courses import course_difference, course_mean, cut, of_courses, verdict
 from mensura.stats.estimate import Estimate
 from mensura.stats.finding import Finding
+from mensura.stats.generalise import ANYWHERE
 from mensura.stats.intervals.ratio import ratio_estimate
 from mensura.stats.intervals.sample import Floats, Values, numbers, table
+from mensura.stats.scale import Scale
 from mensura.stats.wording import spoken
 
 ARMS = {
@@ -89,6 +91,7 @@ def transfer_forms(
     *,
     horizon: float | None = None,
     paired: bool = True,
+    scale: Scale = ANYWHERE,
     level: float = 0.95,
 ) -> TransferForms:
     """Estimate the forms of transfer that the given arms allow.
@@ -107,6 +110,8 @@ def transfer_forms(
         Up to where times were watched: those that never came count with it (restricted means).
     paired : bool
         Whether courses of different arms share seeds; else arms are groups, and intervals are Welch's.
+    scale : Scale
+        What a level can be: intervals of levels stay within it, of loss and gains within what two can differ by.
     level : float
         Confidence level.
 
@@ -126,20 +131,21 @@ def transfer_forms(
     def value(arm: str, name: str) -> Any:
         return known.get(arm, {}).get(name)
 
-    def mean(of: Any) -> Estimate | None:
-        return None if of is None else course_mean(list(of.values()), level=level)
+    def mean(of: Any, *, scale: Scale = ANYWHERE) -> Estimate | None:
+        return None if of is None else cut(course_mean(list(of.values()), level=level), scale=scale)
 
-    def difference(first: Any, second: Any) -> Estimate | None:
-        return None if first is None or second is None else course_difference(first, second, paired=paired, level=level)
+    def difference(first: Any, second: Any, *, scale: Scale = ANYWHERE) -> Estimate | None:
+        known = first is not None and second is not None
+        return course_difference(first, second, paired=paired, scale=scale, level=level) if known else None
 
     after, on_x = value("x_then_y", "time"), value("x_then_y", "time_on_x")
     together = None if after is None or on_x is None else {key: after[key] + on_x.get(key, np.nan) for key in after}
     alone = value("y", "on_y")
     return TransferForms(
-        raw=mean(value("x", "on_y")),
-        loss=_loss(value("x", "on_x"), value("x", "on_y"), paired=paired, level=level),
-        gain_extra=difference(value("x_then_y", "on_y"), alone),
-        gain_fixed=difference(value("split", "on_y"), alone),
+        raw=mean(value("x", "on_y"), scale=scale),
+        loss=_loss(value("x", "on_x"), value("x", "on_y"), paired=paired, scale=scale, level=level),
+        gain_extra=difference(value("x_then_y", "on_y"), alone, scale=scale),
+        gain_fixed=difference(value("split", "on_y"), alone, scale=scale),
         knowledge=mean(value("x_then_y", "knowledge")),
         knowledge_saved=difference(value("y", "knowledge"), value("x_then_y", "knowledge")),
         training_time=difference(value("y", "time"), after),
@@ -149,16 +155,22 @@ def transfer_forms(
     )
 
 
-def _loss(on_x: Any, on_y: Any, *, paired: bool, level: float) -> Estimate | None:
+def _loss(on_x: Any, on_y: Any, *, paired: bool, scale: Scale, level: float) -> Estimate | None:
     """Compare both levels of the same courses, whatever the arms are; else of groups that took one probe each."""
     if on_x is None or on_y is None:
         return None
     both = any(not np.isnan(on_x[key] - on_y.get(key, np.nan)) for key in on_x)
-    return course_difference(on_x, on_y, paired=paired or both, level=level)
+    return course_difference(on_x, on_y, paired=paired or both, scale=scale, level=level)
 
 
 def curve_transfer(
-    *, after: ArrayLike, alone: ArrayLike, ends: int = 1, best: float = 1.0, level: float = 0.95
+    *,
+    after: ArrayLike,
+    alone: ArrayLike,
+    ends: int = 1,
+    best: float = 1.0,
+    scale: Scale = ANYWHERE,
+    level: float = 0.95,
 ) -> CurveTransfer:
     r"""Compare learning curves on Y after X with those on Y alone, course by course.
 
@@ -173,6 +185,8 @@ def curve_transfer(
         How many sessions make the first and the last level.
     best : float
         The level of the oracle, the 1 of the area form.
+    scale : Scale
+        What a level can be: intervals of jumpstart and asymptote stay within what two levels can differ by.
     level : float
         Confidence level.
 
@@ -193,7 +207,7 @@ def curve_transfer(
     gained, area = (first - second).sum(axis=1), second.mean(axis=1)
 
     def gap(one: Floats, other: Floats) -> Estimate:
-        return course_difference(one.mean(axis=1), other.mean(axis=1), level=level)
+        return course_difference(one.mean(axis=1), other.mean(axis=1), scale=scale, level=level)
 
     ratio = ratio_estimate(numerator=gained, denominator=second.sum(axis=1), level=level)
     form = ratio_estimate(numerator=first.mean(axis=1) - area, denominator=best - area, level=level)
@@ -207,7 +221,12 @@ def curve_transfer(
 
 
 def transfer_points(
-    points: Sequence[Mapping[str, Any]], *, horizon: float | None = None, paired: bool = True, level: float = 0.95
+    points: Sequence[Mapping[str, Any]],
+    *,
+    horizon: float | None = None,
+    paired: bool = True,
+    scale: Scale = ANYWHERE,
+    level: float = 0.95,
 ) -> tuple[dict[str, Any], ...]:
     """Return transfer as a function of the training on X: each point's amount, level on X, knowledge and forms.
 
@@ -215,7 +234,7 @@ def transfer_points(
     ----------
     points : sequence of mapping
         Each with `training`, the time on X, and `arms` as `transfer_forms` takes them.
-    horizon, paired, level
+    horizon, paired, scale, level
         As in `transfer_forms`.
 
     Examples
@@ -231,9 +250,9 @@ def transfer_points(
         found.append(
             {
                 "training": float(point["training"]),
-                "level": course_mean(of_x["on_x"], level=level) if "on_x" in of_x else None,
+                "level": cut(course_mean(of_x["on_x"], level=level), scale=scale) if "on_x" in of_x else None,
                 "knowledge": course_mean(of_x["knowledge"], level=level) if "knowledge" in of_x else None,
-                "forms": transfer_forms(point["arms"], horizon=horizon, paired=paired, level=level),
+                "forms": transfer_forms(point["arms"], horizon=horizon, paired=paired, scale=scale, level=level),
             }
         )
     return tuple(found)
