@@ -26,11 +26,15 @@ class Timing:
         Length of one tick for people, in seconds.
     cost
         Ticks that a program pays per act: a number, or a function of the answer.
+    programs
+        "counted": a program's time is what its acts cost; "wall": what they really take, where they can lapse. Where
+        nothing lapses the clock stands, so that a run comes out the same on every machine.
     """
 
     people: Literal["shown", "wall"] = "shown"
     tick_seconds: float = 1.0
     cost: int | Callable[[Any], int] = 1
+    programs: Literal["counted", "wall"] = "counted"
 
     def price(self, answer: Any) -> int:
         """Return how many ticks a program pays for an answer."""

@@ -64,7 +64,7 @@ def _driving(
 ) -> Iterator[tuple["Driver", Journal | None]]:
     """Store what is driven inside, however it ends; a journal is given where every answer is committed."""
     each = session.log.writing and not all(getattr(member, "recomputes", False) for member in cast.values())
-    driver = Driver(session.instance.test, cast)
+    driver = Driver(session.instance.test, cast, since=session.clock.now)
     began = time.time()
     try:
         with guarded(seconds) as driver.guard:
@@ -132,15 +132,26 @@ class Driver:
         What watches their time.
     nonces
         Whether acts are marked, so that another process which gives the same act in is refused.
+    since
+        The tick it is now, from which time on the wall passes.
     """
 
     def __init__(
-        self, test: Test, cast: Mapping[str, Subject], guard: Guard | None = None, *, nonces: bool = False
+        self,
+        test: Test,
+        cast: Mapping[str, Subject],
+        guard: Guard | None = None,
+        *,
+        nonces: bool = False,
+        since: int = 0,
     ) -> None:
         self.cast = cast
         self.guard = guard or Guard(None)
         self.timed = test.takes("clock")
         self.price = test.timing.price
+        self.wall = self.timed and test.timing.programs == "wall"
+        self._tick_seconds = test.timing.tick_seconds
+        self._began = time.monotonic() - since * self._tick_seconds
         self.under_way: dict[str, Underway] = {}
         """Role → an act that is not given in yet."""
         self.wrong: dict[str, str] = {}
@@ -191,7 +202,7 @@ class Driver:
         if type(reply) is Wait:
             due = NEVER if until is None else until
         else:
-            due = now + self.cost(reply) if self.timed else now
+            due = self._done(reply, now, until)
         self.under_way[role] = Underway(ask.key, due, until, reply, notes)
 
     def give_in(self, session: Session, *, by: tuple[int, int] | None = None) -> None:
@@ -251,7 +262,12 @@ class Driver:
         """
         tick = None
         if self.timed:
-            tick = session.clock.now + self.cost(reply) if due is None else due
+            now = session.clock.now
+            until = session.deadline_of(session.open[role]) if due is None and self.wall else None
+            tick = self._done(reply, now, until) if due is None else due
+            if self.wall and tick == now:
+                # Nothing lapses: who is among thousands need not look at all their deadlines.
+                tick = None
         try:
             if isinstance(reply, Refused):
                 abstains = isinstance(reply, Abstained)
@@ -266,6 +282,14 @@ class Driver:
             # The clock passed the deadline while the subject worked: the ask has lapsed, the test has gone on.
             return ""
         return ""
+
+    def _done(self, reply: Any, now: int, until: int | None) -> int:
+        """Return when an act is done that was begun now, and whose ask lapses then."""
+        if not self.timed:
+            return now
+        if not self.wall:
+            return now + self.cost(reply)
+        return now if until is None else max(now, int((time.monotonic() - self._began) / self._tick_seconds))
 
     def cost(self, reply: Any) -> int:
         """Return what an act costs; one that the price cannot read is about to be refused, and costs one tick."""

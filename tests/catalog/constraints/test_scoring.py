@@ -7,7 +7,6 @@ import pytest
 from mensura.catalog.constraints.exhibits import cycles_to_end, exhibits
 from mensura.catalog.constraints.scoring import VERDICTS, verdict_of
 from mensura.dialogue import Scores
-from mensura.errors import BadParameter
 from mensura.exhibit import Group
 from mensura.library.runs import run as run_test
 from tests.catalog.constraints.runs import run
@@ -48,8 +47,11 @@ def test_a_verdict_is_what_mailman_and_oracle_see(post, truth, verdict):
 
 def test_seconds_are_a_limit_and_no_crash():
     assert verdict_of(ended(over="lost"), SOLVABLE, too_long=True) == "limit"
-    with pytest.raises(BadParameter, match="--session-seconds 60"):
-        run("abt", "queens:n=4", stop="seconds=60")
+    assert verdict_of(ended(over="limit", why="seconds"), SOLVABLE) == "limit"
+
+
+def test_a_crash_in_a_run_with_a_limit_of_seconds_is_a_crash():
+    assert verdict_of(ended(over="limit", why="seconds"), SOLVABLE, failed=True) == "crashed"
 
 
 def test_a_run_lists_its_instances_with_all_that_is_asked_of_them(tmp_path):

@@ -23,7 +23,7 @@ from mensura.catalog.constraints.scoring import ORACLE, POST, score, scores
 from mensura.catalog.constraints.settings import SETTINGS
 from mensura.catalog.constraints.several import Several, agents_of, compiled
 from mensura.catalog.constraints.subjects import SUBJECTS
-from mensura.dialogue import Ask, Outcome, Round, test
+from mensura.dialogue import Ask, Clock, Outcome, Round, Timing, test
 from mensura.errors import BadParameter
 
 Asking = Generator[Ask | Round, Any, Any]
@@ -53,9 +53,11 @@ def refuse(**parameters: Any) -> None:
     batch=play_batch,
     exhibits=exhibits,
     scored_by="truths",
+    timing=Timing(people="wall", programs="wall"),
 )
 def constraints(
     rng: np.random.Generator,
+    clock: Clock,
     *,
     problem: str = "queens:n=4",
     several: Several = "product",
@@ -81,8 +83,8 @@ def constraints(
     terms = NetworkTerms(delay, loss, duplication, reordering, channel)
     reports: list[dict[str, Any]] = []
     truths: list[dict[str, Any] | None] = []
-    lost = False
-    while not chain.over and not lost:
+    cut_off = False
+    while not chain.over and not cut_off:
         made = compiled(chain.problem, several)
         instance = made.problem
         mailman = Mailman(
@@ -96,7 +98,7 @@ def constraints(
         )
         tree, ranks = tree_of(instance, root=root, child=child), ranks_of(instance, order, ordered)
         carry = carry_as_it_comes if execution == "real" else carry_mail
-        yield from carry(mailman, shares_of(instance, ranks, tree))
+        yield from carry(mailman, shares_of(instance, ranks, tree), clock)
         assignment = made.expand(mailman.standing.assignment())
         report = {**mailman.report(), "assignment": assignment, "notes": dict(instance.notes)}
         if privacy and execution == "sync" and terms.plain:
@@ -104,7 +106,7 @@ def constraints(
             report["world"] = {"problem": instance.data(), "order": sorted(ranks, key=ranks.__getitem__)}
         reports.append(report)
         truths.append(asdict(truth_of(chain.problem, seconds=oracle)) if oracle > 0 else None)
-        lost = mailman.over == "lost"
+        cut_off = mailman.over == "lost" or mailman.why == "seconds"
         chain.advance(assignment if mailman.standing.stands else None)
     # What came of it and what is true are truths: nobody is told more than that it is over.
     first = next(iter(chain.problem.agents)) if several != "virtual" else next(iter(chain.problem.variables))
@@ -113,8 +115,9 @@ def constraints(
     return Outcome("The run is over.", truncated=mailman.over in ("limit", "lost"))
 
 
-def carry_mail(mailman: Mailman, shares: dict[str, AgentShare]) -> Asking:
+def carry_mail(mailman: Mailman, shares: dict[str, AgentShare], clock: Clock) -> Asking:
     """Hand every agent its share, then carry what they send until the run is over."""
+    until = mailman.ends.seconds
     woken: list[tuple[str, list[Letter]]] = [(agent, []) for agent in mailman.agents]
     told = dict(shares)
     while woken:
@@ -124,27 +127,33 @@ def carry_mail(mailman: Mailman, shares: dict[str, AgentShare]) -> Asking:
                 SPACE,
                 "mail",
                 agent,
+                until=until,
             )
             for agent, letters in woken
         ]
         if len(asks) == 1:
             answer = yield asks[0]
-            mailman.take(asks[0].role, answer)
+            answers = {} if answer is None else {asks[0].role: answer}
         else:
             answers = yield Round(asks)
-            for ask in asks:
-                mailman.take(ask.role, answers.get(ask.role))
+        if len(answers) < len(asks) and _lapsed(mailman, clock):
+            return
+        for ask in asks:
+            mailman.take(ask.role, answers.get(ask.role))
         woken = mailman.wake()
 
 
-def carry_as_it_comes(mailman: Mailman, shares: dict[str, AgentShare]) -> Asking:
+def carry_as_it_comes(mailman: Mailman, shares: dict[str, AgentShare], clock: Clock) -> Asking:
     """Carry what is sent while others still read, each as fast as it is: what one answers goes out at once.
 
     Who is busy is asked the same again until the answer comes, so that the order of answers is all that a replay needs.
     """
     posts = {agent: Post(share, [], 0, (), share) for agent, share in shares.items()}
     while posts:
-        answers = yield Round([Ask(post, SPACE, "mail", agent) for agent, post in posts.items()], need="any")
+        asks = [Ask(post, SPACE, "mail", agent, until=mailman.ends.seconds) for agent, post in posts.items()]
+        answers = yield Round(asks, need="any")
+        if not answers and _lapsed(mailman, clock):
+            return
         if not answers:
             # Someone failed, and nobody is asked any more.
             mailman.take(next(iter(posts)), None)
@@ -154,6 +163,15 @@ def carry_as_it_comes(mailman: Mailman, shares: dict[str, AgentShare]) -> Asking
             mailman.take(agent, calls)
         for agent, letters in mailman.wake_free(posts):
             posts[agent] = Post(None, letters, mailman.cycle, mailman.refusals.take(agent), shares[agent])
+
+
+def _lapsed(mailman: Mailman, clock: Clock) -> bool:
+    """End the run where its seconds are over; a cycle that they cut short does not count."""
+    until = mailman.ends.seconds
+    if until is None or clock.now < until:
+        return False
+    mailman.lapse()
+    return True
 
 
 def _latencies(text: str) -> tuple[int, ...]:

@@ -29,7 +29,7 @@ def play_batch(rng: np.random.Generator, subject: Any, *, chance: Chance, **para
     if len(makes) != 1 or not all(isinstance(one, Agent) for one in members):
         return None
     terms = NetworkTerms(*(parameters[name] for name in ("delay", "loss", "duplication", "reordering", "channel")))
-    plain = terms.plain and not parameters["privacy"]
+    plain = terms.plain and not parameters["privacy"] and RunEnds.read(parameters["stop"]).seconds is None
     if not plain or (parameters["execution"], parameters["reading"]) != ("sync", "packet"):
         return None
     # The same streams as the dialogue: the same instance, and the same chance for every agent.

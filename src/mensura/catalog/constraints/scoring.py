@@ -29,14 +29,17 @@ def scores(*, stop: str, **others: Any) -> tuple[Score, ...]:
     )
 
 
-def verdict_of(post: Mapping[str, Any], truth: Mapping[str, Any] | None, *, too_long: bool = False) -> str:
+def verdict_of(
+    post: Mapping[str, Any], truth: Mapping[str, Any] | None, *, too_long: bool = False, failed: bool = False
+) -> str:
     """Return what a run came to, as the mailman and the oracle see it.
 
     "solved", "unsolvable" (proved, and true as far as is known), "optimal", "suboptimal" (it ended, and the gap is
     given), "limit", "wrong" (a claim that is false), "quiet but wrong" or "crashed".
     """
     over, violated = post["over"], post["violated"]
-    if over == "lost":
+    # What is asked of an agent that failed lapses, where it can.
+    if over == "lost" or (failed and post["why"] == "seconds"):
         return "limit" if too_long else "crashed"
     if over == "limit":
         return "limit"
@@ -73,7 +76,8 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
             # We lost the session, not an agent: nothing is known of this run.
             rows.append([np.nan] * len(NAMES))
             continue
-        verdict = verdict_of(run, truth, too_long=record.last_words.startswith(TOO_LONG))
+        too_long, failed = record.last_words.startswith(TOO_LONG), record.status != "finished"
+        verdict = verdict_of(run, truth, too_long=too_long, failed=failed)
         right = verdict in RIGHT
         # What did not come to the right end has not ended by the limit either.
         cycles = run["cycles"] if right or verdict == "limit" else limit

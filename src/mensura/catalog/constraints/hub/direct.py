@@ -1,6 +1,7 @@
 """Direct: agents that write to each other; the hub only introduces them, and finds out when all is quiet."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -9,6 +10,7 @@ import numpy as np
 
 from mensura.catalog.constraints.families.find import find_chain
 from mensura.catalog.constraints.hub.wire import LONGEST, line_of, read_line
+from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.letter import Letter, frozen
 from mensura.catalog.constraints.mail.post import Post
 from mensura.catalog.constraints.mail.share import AgentShare, shares_of
@@ -20,6 +22,8 @@ from mensura.errors import BadParameter, Invalid, SubjectLost
 
 PAUSE = 0.02
 """Seconds between two counts of messages."""
+COUNTED = {"messages": "sent", "checks": "checks"}
+"""Limits of a run → what agents report of it; cycles there are none."""
 
 
 class Switchboard:
@@ -34,7 +38,10 @@ class Switchboard:
         given = instance.parameters
         chain = find_chain(given["problem"], np.random.default_rng(instance.seed))
         self.problem = compiled(chain.problem, given["several"]).problem
+        self.ends = RunEnds.read(given["stop"])
         self.lost = ""
+        self.limit = ""
+        """Which limit ended the run; empty for none."""
         self.counts: dict[str, dict[str, Any]] = {}
         self._guests: dict[str, tuple[asyncio.StreamReader, asyncio.StreamWriter, list[Any]]] = {}
         self._complete = asyncio.Event()
@@ -92,15 +99,19 @@ class Switchboard:
         return shares_of(self.problem, ranks, tree_of(self.problem, root=given["root"], child=given["child"]))
 
     async def _until_quiet(self) -> None:
-        before = None
+        before, began = None, time.monotonic()
         while True:
             await asyncio.sleep(PAUSE)
             self.counts = dict(await asyncio.gather(*map(self._count, self._guests)))
-            ends = any(one["stopped"] for one in self.counts.values())
+            stopped = any(one["stopped"] for one in self.counts.values())
             now = [(one["sent"], one["read"]) for one in self.counts.values()]
             idle = not any(one["busy"] for one in self.counts.values())
             quiet = idle and now == before and sum(sent for sent, _ in now) == sum(read for _, read in now)
-            if ends or quiet:
+            if stopped or quiet:
+                return
+            spent = {name: sum(one[kept] for one in self.counts.values()) for name, kept in COUNTED.items()}
+            self.limit = self.ends.reached(cycles=0, seconds=int(time.monotonic() - began), **spent)
+            if self.limit:
                 return
             before = now
 
@@ -123,6 +134,8 @@ class Switchboard:
             verdict = "crashed"
         elif "unsolvable" in claims:
             verdict = "unsolvable (claimed)"
+        elif self.limit:
+            verdict = "limit"
         else:
             verdict = "solved" if violated == 0 else "quiet but wrong"
         return {
@@ -134,6 +147,7 @@ class Switchboard:
             "self_reported": True,
             "replayable": False,
             "lost": self.lost,
+            "limit": self.limit,
         }
 
 

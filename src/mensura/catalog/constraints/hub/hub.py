@@ -109,6 +109,8 @@ class Hub:
             self._begun = True
             self.session.start()
             self._go_on()
+            if (seconds := self.session.deadline) is not None:
+                asyncio.get_running_loop().call_later(seconds, self._lapse, seconds)
         await self._listen(seat, reader)
         writer.close()
         if seat.writer is writer:
@@ -165,6 +167,12 @@ class Hub:
             for seat in self.seats.values():
                 seat.say({"over": self.session.status})
             self._over.set()
+
+    def _lapse(self, seconds: int) -> None:
+        """End the run at its limit: all that is still asked lapses."""
+        if not self._over.is_set():
+            self.session.advance(seconds)
+            self._go_on()
 
     def _lose(self, seat: AgentSeat) -> None:
         if not self._begun or self._over.is_set():

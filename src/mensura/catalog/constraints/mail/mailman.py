@@ -253,6 +253,11 @@ class Mailman:
             self._end("limit", reached)
         return bool(self.over)
 
+    def lapse(self) -> None:
+        """End the run because its seconds are over."""
+        self.draw_curve()
+        self._end("limit", "seconds")
+
     def _end(self, over: str, why: str) -> None:
         if not self.over:
             self.over, self.why = over, why

@@ -22,7 +22,7 @@ FORMS = (".gif", ".mp4", ".html")
     "-o",
     required=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="RunEnds in .gif, .mp4 or .html.",
+    help="Ends in .gif, .mp4 or .html.",
 )
 @click.option("--order", default="lex", show_default=True, help="The public order of agents.")
 @click.option(

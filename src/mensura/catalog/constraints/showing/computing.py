@@ -18,7 +18,7 @@ from mensura.catalog.constraints.scoring import POST, verdict_of
 from mensura.catalog.constraints.several import compiled
 from mensura.catalog.constraints.showing.picture import picture_of
 from mensura.catalog.constraints.showing.watching import RunWatch
-from mensura.dialogue import Address, Ask, Instance, Round, generator
+from mensura.dialogue import Address, Ask, Clock, Instance, Round, generator
 from mensura.errors import BadParameter, MensuraError
 from mensura.subjects import SubjectSpec
 
@@ -117,7 +117,7 @@ def _drive(run: Computed, upto: tuple[int, int] | None) -> None:
     # The problem is the first thing that the test draws; it is drawn here once more for its picture.
     first = generator(run.seed, Address()).integers(2**63)
     chain = find_chain(run.parameters["problem"], np.random.default_rng(first))
-    dialogue: Any = constraints(generator(run.seed, Address()), **run.parameters)
+    dialogue: Any = constraints(generator(run.seed, Address()), clock=Clock(), **run.parameters)
     answer: Any = None
     while True:
         try:
