@@ -19,7 +19,7 @@ from mensura.stats.comparisons.two_sample import (
 from mensura.stats.consistency.agreement import Agreement, cohen_kappa, krippendorff_alpha
 from mensura.stats.consistency.intraclass import intraclass_correlation
 from mensura.stats.consistency.reliability import Reliability, cronbach_alpha
-from mensura.stats.detection_theory import Detection, detection_theory
+from mensura.stats.detection_theory import Detection, detection_estimate
 from mensura.stats.epochs import Reducer, pass_at_k, read_reducer
 from mensura.stats.estimate import Estimate, without_interval
 from mensura.stats.finding import Finding
@@ -57,11 +57,11 @@ from mensura.stats.proportion_rule import (
     ProportionRule,
     critical_count,
     proportion_power,
-    proportion_rule,
     proportion_sample_size,
+    proportion_test,
 )
 from mensura.stats.scale import Scale
-from mensura.stats.survival import KaplanMeier, LogRank, Survival, log_rank, survival
+from mensura.stats.survival import KaplanMeier, LogRank, Survival, log_rank, survival_estimate
 
 __all__ = [
     "POPULATIONS",
@@ -109,7 +109,7 @@ __all__ = [
     "cronbach_alpha",
     "default_population",
     "detectable_difference",
-    "detection_theory",
+    "detection_estimate",
     "difference_estimate",
     "estimate_score",
     "factorial_anova",
@@ -136,8 +136,8 @@ __all__ = [
     "power_of_difference",
     "proportion_estimate",
     "proportion_power",
-    "proportion_rule",
     "proportion_sample_size",
+    "proportion_test",
     "ratio_estimate",
     "read_population",
     "read_reducer",
@@ -152,7 +152,7 @@ __all__ = [
     "skewed_mean_estimate",
     "spending_boundaries",
     "superiority",
-    "survival",
+    "survival_estimate",
     "t_estimate",
     "tango_interval",
     "total_estimate",

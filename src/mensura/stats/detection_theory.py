@@ -10,9 +10,7 @@ from mensura.stats.intervals.sample import check_level
 from mensura.stats.wording import spoken
 
 METHOD = "Jeffreys limits of both rates, combined (MOVER)"
-EXTREME = (
-    "A rate of 0 or 1 was seen: what lies beyond it comes from the correction (half an answer added to each cell)."
-)
+EXTREME = "A rate of 0 or 1 was seen; how far it lies out comes from the correction, half an answer added to each cell."
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ class Detection(Finding):
         return f"d' {spoken(self.dprime)}, criterion {spoken(self.criterion)} ({rates})."
 
 
-def detection_theory(
+def detection_estimate(
     hits: int,
     *,
     signals: int,
@@ -73,9 +71,9 @@ def detection_theory(
 
     Examples
     --------
-    >>> found = detection_theory(40, signals=50, false_alarms=10, noises=50)
+    >>> found = detection_estimate(40, signals=50, false_alarms=10, noises=50)
     >>> print(found.dprime)  # doctest: +ELLIPSIS
-    1.65 [1.08, 2.22] (n=100, ...)
+    1.64 [1.12, 2.23] (n=100, ...)
     >>> round(found.criterion.value, 6)
     0.0
     """
@@ -102,6 +100,5 @@ def _deviate(successes: int, *, n: int, level: float, what: str) -> tuple[float,
         raise BadData(f"There is at least one trial of each kind, and {what} are among them; got {successes} of {n}.")
     tail = (1 - level) / 2
     low, high = betaincinv(successes + 0.5, n - successes + 0.5, [tail, 1 - tail])
-    # The corrected rate is the mean of the same posterior; for one or two trials it can lie outside the limits' middle
-    # but never outside the limits at any usual level.
+    # The corrected rate is the mean of the posterior that the limits are quantiles of, so it lies between them.
     return float(ndtri((successes + 0.5) / (n + 1))), float(ndtri(low)), float(ndtri(high))

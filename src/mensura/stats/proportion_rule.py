@@ -87,7 +87,7 @@ def critical_count(n: int, *, below: float, alpha: float = 0.05) -> int:
     return low
 
 
-def proportion_rule(
+def proportion_test(
     successes: int, *, n: int, below: float = 0.7, power_at: float = 0.5, alpha: float = 0.05
 ) -> ProportionRule:
     """Test whether a share lies below a bound, exactly and one-sided, with the power the test had.
@@ -112,9 +112,9 @@ def proportion_rule(
 
     Examples
     --------
-    >>> found = proportion_rule(22, n=39)
-    >>> found.passed, round(found.p, 4), round(found.power, 3)
-    (True, 0.0494, 0.832)
+    >>> found = proportion_test(22, n=39)
+    >>> found.passed, round(found.p, 6), round(found.power, 3)
+    (True, 0.049984, 0.832)
     """
     from scipy.special import bdtr
 
@@ -130,7 +130,7 @@ def proportion_power(proportion: float, *, below: float, n: int, alpha: float = 
     """Return the chance that n trials show a share below a bound, where the true share is `proportion`.
 
     >>> round(proportion_power(0.5, below=0.7, n=10).power, 3)
-    0.172
+    0.377
     """
     from scipy.special import bdtr
 
