@@ -1,4 +1,4 @@
-"""Files of schemas: our JSON lines, the Davis collection in XML, and blocks of four lines (WSC273, PDP, DPR, WinoGender)."""
+"""Files of schemas: our JSON lines, the Davis collection in XML, and blocks of four lines (WSC273, PDP, DPR)."""
 
 import json
 import re
@@ -62,7 +62,8 @@ def _read_collection(file: Path) -> Iterable[Schema]:
 
 def _read_blocks(file: Path) -> Iterable[Schema]:
     lines = [*read_text(file).splitlines(), ""]
-    singles, start = [], 0
+    singles: list[Schema] = []
+    start = 0
     while start < len(lines):
         if not lines[start].strip():
             start += 1
