@@ -11,7 +11,7 @@ TURNS = 10
 
 
 def simulated(rng: np.random.Generator, *, drop: float, games: int = 30) -> list[Game]:
-    """Simulate games: belief drifts and wanders; a blunder takes `drop` at once, of which half comes back in 2 turns."""
+    """Simulate games: belief drifts and wanders; a blunder takes `drop`, half of it comes back in 2 turns."""
     made = []
     for arm in ("none", "planted", "spread"):
         for _ in range(games):
