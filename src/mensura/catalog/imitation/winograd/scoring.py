@@ -9,7 +9,7 @@ from mensura.dialogue import Items, Record, Score
 
 SWITCHED = "switched"
 SCORES = (
-    Score("accuracy", better="more", proportion=True, label="right answers"),
+    Score("accuracy", better="more", low=0, high=1, label="right answers"),
     Score("twins", better="more", proportion=True, label="both twins right"),
     Score("consistency", better="more", proportion=True, label="answer changes with the special word"),
     Score("switching", better="more", low=0, high=1, label="answer follows exchanged candidates"),
@@ -17,7 +17,7 @@ SCORES = (
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> dict[str, Items]:
-    """Return of each sentence whether it is right, and of twins and exchanged candidates whether they held.
+    """Return the share of right sentences of each schema, and of twins and exchanged candidates whether they held.
 
     A schema is the unit of every interval: its sentences share their difficulty. What was not answered is wrong, does
     not change with the word and does not follow an exchange, so leaving out never pays; what was lost is unknown.
@@ -32,9 +32,7 @@ def score(record: Record, truths: Mapping[str, Any]) -> dict[str, Items]:
         known = [key for key in keys if key in given and key not in lost]
         plain = sorted(key for key in known if not key.endswith(SWITCHED))
         right = {key: given[key] == truths[key] for key in known}
-        for key in keys:
-            if not key.endswith(SWITCHED):
-                rows["accuracy"][key] = float(right[key]) if key in right else np.nan
+        rows["accuracy"][id] = float(np.mean([right[key] for key in plain])) if plain else np.nan
         if len([key for key in keys if not key.endswith(SWITCHED)]) == 2:
             whole = len(plain) == 2
             first, second = (given.get(key) for key in plain) if whole else (None, None)
@@ -45,7 +43,4 @@ def score(record: Record, truths: Mapping[str, Any]) -> dict[str, Items]:
         if pairs:
             followed = [None not in (given[a], given[b]) and given[a] != given[b] for a, b in pairs]
             rows["switching"][id] = float(np.mean(followed))
-    scored = {name: Items(list(row.values()), list(row), separate=True) for name, row in rows.items()}
-    sentences = rows["accuracy"]
-    groups = [key.split("/")[0] for key in sentences]
-    return scored | {"accuracy": Items(list(sentences.values()), list(sentences), groups=groups)}
+    return {name: Items(list(row.values()), list(row), separate=True) for name, row in rows.items()}
