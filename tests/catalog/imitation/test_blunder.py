@@ -3,14 +3,14 @@ import json
 import numpy as np
 import pytest
 
-from mensura.catalog.imitation.blunder import Game, blunder_effect, read_games
+from mensura.catalog.imitation.blunder import BeliefSeries, blunder_effect, read_games
 from mensura.errors import BadFile
 from tests.proofs import proofs
 
 TURNS = 10
 
 
-def simulated(rng: np.random.Generator, *, drop: float, games: int = 30) -> list[Game]:
+def simulated(rng: np.random.Generator, *, drop: float, games: int = 30) -> list[BeliefSeries]:
     """Simulate games: belief drifts and wanders; a blunder takes `drop`, half of it comes back in 2 turns."""
     made = []
     for arm in ("none", "planted", "spread"):
@@ -21,7 +21,7 @@ def simulated(rng: np.random.Generator, *, drop: float, games: int = 30) -> list
             for turn in turns:
                 belief[turn:] -= drop / count
                 belief[turn + 2 :] += drop / count / 2 if arm == "planted" else 0
-            made.append(Game(belief, tuple(turns)))
+            made.append(BeliefSeries(belief, tuple(turns)))
     return made
 
 
@@ -51,7 +51,7 @@ def test_the_order_of_games_changes_nothing():
 
 
 def test_without_games_free_of_errors_nothing_is_known():
-    assert np.isnan(blunder_effect([Game(np.array([0.5, 0.2, 0.2]), (1,))]).drop.value)
+    assert np.isnan(blunder_effect([BeliefSeries(np.array([0.5, 0.2, 0.2]), (1,))]).drop.value)
 
 
 @pytest.mark.parametrize("line", ["{", "[]", '{"belief": [0.5, 2]}', '{"belief": [0.5, 0.5], "errors": [2]}'])

@@ -19,7 +19,7 @@ LATER = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class BeliefSeries:
     """The belief that a witness is human, before the first turn and after each, and errors planted by turn."""
 
     belief: Floats
@@ -49,7 +49,7 @@ class BlunderEffect(Finding):
         )
 
 
-def blunder_effect(games: Sequence[Game], *, later: int = LATER, level: float = 0.95) -> BlunderEffect:
+def blunder_effect(games: Sequence[BeliefSeries], *, later: int = LATER, level: float = 0.95) -> BlunderEffect:
     """Estimate the causal drop of belief at planted blunders, its recovery, and the drop at errors spread out.
 
     Turns must have been drawn at random. A game without errors is compared at the same turns: its change of belief is
@@ -58,14 +58,14 @@ def blunder_effect(games: Sequence[Game], *, later: int = LATER, level: float = 
 
     Examples
     --------
-    >>> flat, hit = Game(np.full(6, 0.5), ()), Game(np.array([0.5, 0.5, 0.2, 0.2, 0.3, 0.3]), (2,))
+    >>> flat, hit = BeliefSeries(np.full(6, 0.5), ()), BeliefSeries(np.array([0.5, 0.5, 0.2, 0.2, 0.3, 0.3]), (2,))
     >>> found = blunder_effect([flat, flat, hit, hit], later=2)
     >>> round(found.drop.value, 3), round(found.recovery.value, 3), found.spread_drop.n
     (0.3, 0.1, 0)
     """
     if later < 1:
         raise BadData(f"Recovery is looked for at least 1 turn later; got {later}.")
-    arms: dict[str, list[Game]] = {"none": [], "planted": [], "spread": []}
+    arms: dict[str, list[BeliefSeries]] = {"none": [], "planted": [], "spread": []}
     for game in games:
         arms["none" if not game.errors else "planted" if len(game.errors) == 1 else "spread"].append(game)
 
@@ -93,7 +93,7 @@ def blunder_effect(games: Sequence[Game], *, later: int = LATER, level: float = 
     )
 
 
-def read_games(paths: Iterable[str | Path]) -> list[Game]:
+def read_games(paths: Iterable[str | Path]) -> list[BeliefSeries]:
     """Read games from files of JSON lines: {"belief": [0.5, 0.6, ...], "errors": [4]}; other keys are passed over."""
     games = []
     for path in paths:
@@ -105,7 +105,7 @@ def read_games(paths: Iterable[str | Path]) -> list[Game]:
     return games
 
 
-def _game(line: str, *, where: str) -> Game:
+def _game(line: str, *, where: str) -> BeliefSeries:
     try:
         data: Any = json.loads(line)
         belief, errors = np.asarray(data["belief"], dtype=float), tuple(sorted(data.get("errors") or ()))
@@ -115,7 +115,7 @@ def _game(line: str, *, where: str) -> Game:
         raise BadFile(f"{where}: belief is a list of probabilities, before the first turn and after each.")
     if not all(type(turn) is int and 1 <= turn < len(belief) for turn in errors) or len(set(errors)) < len(errors):
         raise BadFile(f"{where}: errors are turns from 1 to {len(belief) - 1}, each once; got {list(errors)}.")
-    return Game(belief, errors)
+    return BeliefSeries(belief, errors)
 
 
 def _turned(estimate: Estimate) -> Estimate:
