@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from mensura.catalog.imitation.winograd.schema import Schema, Wording, plain, read_schema
+from mensura.catalog.imitation.winograd.schema import Schema, SchemaSentence, plain, read_schema
 from mensura.errors import BadData, BadFile
 from mensura.text_file import read_text
 from mensura.xml_file import read_xml
@@ -105,7 +105,7 @@ def _split(listed: str, *, right: str, text: str) -> tuple[str, ...]:
 
 def _single(file: Path, where: str, number: int, text: str, candidates: tuple[str, ...], right: int) -> Schema:
     try:
-        return Schema(f"{file.stem}-{number}", candidates, (Wording(text, right),))
+        return Schema(f"{file.stem}-{number}", candidates, (SchemaSentence(text, right),))
     except BadData as error:
         raise BadFile(f"{file}, {where}: {error}") from None
 
@@ -127,4 +127,4 @@ def _twin(one: Schema, other: Schema) -> Schema | None:
         return None
     if SequenceMatcher(None, first.text.lower().split(), second.text.lower().split()).ratio() < ALIKE:
         return None
-    return Schema(one.id, one.candidates, (first, Wording(second.text, names.index(right), second.word)))
+    return Schema(one.id, one.candidates, (first, SchemaSentence(second.text, names.index(right), second.word)))

@@ -11,7 +11,7 @@ PRONOUN = re.compile(r"\[([^\[\]]+)\]")
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class SchemaSentence:
     """One sentence of a schema: its text with the pronoun in brackets, its special word, and the right candidate."""
 
     text: str
@@ -34,7 +34,7 @@ class Schema:
 
     id: str
     candidates: tuple[str, ...]
-    sentences: tuple[Wording, ...]
+    sentences: tuple[SchemaSentence, ...]
     switch: bool = False
 
     def __post_init__(self) -> None:
@@ -57,25 +57,25 @@ class Schema:
         """Whether it has twins."""
         return len(self.sentences) == 2
 
-    def switched(self, sentence: Wording) -> Wording:
+    def switched(self, sentence: SchemaSentence) -> SchemaSentence:
         """Return the sentence with its two candidates exchanged, and so the other one right.
 
         >>> pair = read_schema({"id": "a", "answers": ["Ann", "Eve"], "switch": True, "sentences": [
         ...     {"text": "Ann thanked Eve for the help [she] had given.", "right": 1}]})
         >>> pair.switched(pair.sentences[0])
-        Wording(text='Eve thanked Ann for the help [she] had given.', right=0, word='')
+        SchemaSentence(text='Eve thanked Ann for the help [she] had given.', right=0, word='')
         """
         first, second = self.candidates
         either = re.compile(rf"\b(?:{re.escape(first)}|{re.escape(second)})\b")
         text = either.sub(lambda found: second if found[0] == first else first, sentence.text)
-        return Wording(text, 1 - sentence.right, sentence.word)
+        return SchemaSentence(text, 1 - sentence.right, sentence.word)
 
 
 def read_schema(data: Mapping[str, Any]) -> Schema:
     """Read a schema from its JSON, or say what is wrong with it."""
     try:
         sentences = tuple(
-            Wording(str(one["text"]), one["right"], str(one.get("word", ""))) for one in data["sentences"]
+            SchemaSentence(str(one["text"]), one["right"], str(one.get("word", ""))) for one in data["sentences"]
         )
         schema = Schema(str(data["id"]), tuple(map(str, data["answers"])), sentences, bool(data.get("switch", False)))
     except KeyError as error:
