@@ -19,6 +19,7 @@ from mensura.stats.comparisons.two_sample import (
 from mensura.stats.consistency.agreement import Agreement, cohen_kappa, krippendorff_alpha
 from mensura.stats.consistency.intraclass import intraclass_correlation
 from mensura.stats.consistency.reliability import Reliability, cronbach_alpha
+from mensura.stats.detection_theory import Detection, detection_estimate
 from mensura.stats.epochs import Reducer, pass_at_k, read_reducer
 from mensura.stats.estimate import Estimate, without_interval
 from mensura.stats.finding import Finding
@@ -51,7 +52,16 @@ from mensura.stats.power import (
     sample_size,
     sample_size_from_pilot,
 )
+from mensura.stats.proportion_rule import (
+    ProportionPower,
+    ProportionRule,
+    critical_count,
+    proportion_power,
+    proportion_sample_size,
+    proportion_test,
+)
 from mensura.stats.scale import Scale
+from mensura.stats.survival import KaplanMeier, LogRank, Survival, log_rank, survival_estimate
 
 __all__ = [
     "POPULATIONS",
@@ -59,6 +69,7 @@ __all__ = [
     "Agreement",
     "Association",
     "Boundaries",
+    "Detection",
     "Equivalence",
     "Estimate",
     "Factorial",
@@ -66,7 +77,9 @@ __all__ = [
     "Fit",
     "Forgetting",
     "JudgedScore",
+    "KaplanMeier",
     "LearningCurve",
+    "LogRank",
     "Mixed",
     "Observations",
     "OneWay",
@@ -74,10 +87,13 @@ __all__ = [
     "PairwiseDifferences",
     "Permutation",
     "Power",
+    "ProportionPower",
+    "ProportionRule",
     "Reducer",
     "Reliability",
     "Scale",
     "ScoreDifference",
+    "Survival",
     "Term",
     "Transfer",
     "TwoSampleDifference",
@@ -89,9 +105,11 @@ __all__ = [
     "clustered_bootstrap_estimate",
     "cohen_kappa",
     "combined_proportions",
+    "critical_count",
     "cronbach_alpha",
     "default_population",
     "detectable_difference",
+    "detection_estimate",
     "difference_estimate",
     "estimate_score",
     "factorial_anova",
@@ -104,6 +122,7 @@ __all__ = [
     "judged_score",
     "krippendorff_alpha",
     "learning_curve",
+    "log_rank",
     "mean_estimate",
     "mixed_model",
     "omega_squared",
@@ -116,6 +135,9 @@ __all__ = [
     "pass_at_k",
     "power_of_difference",
     "proportion_estimate",
+    "proportion_power",
+    "proportion_sample_size",
+    "proportion_test",
     "ratio_estimate",
     "read_population",
     "read_reducer",
@@ -130,6 +152,7 @@ __all__ = [
     "skewed_mean_estimate",
     "spending_boundaries",
     "superiority",
+    "survival_estimate",
     "t_estimate",
     "tango_interval",
     "total_estimate",

@@ -17,17 +17,27 @@ if TYPE_CHECKING:
 @click.command("power")
 @click.option("--difference", type=float, default=None, help="The smallest true difference worth finding.")
 @click.option("--sd", type=float, default=None, help="Standard deviation of scores in a group; of pairs' differences.")
+@click.option("--proportion", type=float, default=None, help="A true share, to be shown below a bound.")
+@click.option("--below", type=float, default=None, help="The bound of the share; one-sided.")
 @click.option("--pilot", nargs=2, default=None, metavar="RUN RUN", help="Take the spread from two stored runs.")
 @click.option("--score", default=None, help="Score of the pilot runs to plan by.")
 @click.option("-n", "--number", type=int, default=None, help="Observations per group, or pairs: gives their power.")
 @click.option("--power", "wanted", type=float, default=0.8, show_default=True, help="Wanted chance of finding it.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Chance of a false alarm, two-sided.")
+@click.option(
+    "--alpha",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="Chance of a false alarm; two-sided, for a share one-sided.",
+)
 @click.option("--paired", is_flag=True, help="The same items or people twice, instead of two groups.")
 @click.option("--picture", type=click.Path(path_type=Path), default=None, help="Also draw it, as SVG.")
 @reading
 def command(
     difference: float | None,
     sd: float | None,
+    proportion: float | None,
+    below: float | None,
     pilot: tuple[str, str] | None,
     score: str | None,
     number: int | None,
@@ -45,7 +55,12 @@ def command(
       mensura power --difference 0.05 --sd 0.08 -n 30       how likely with 30 per group?
       mensura power --sd 0.08 -n 30                         which difference can 30 find?
       mensura power --difference 0.1 --pilot RUN RUN --score NAME --paired
+      mensura power --proportion 0.5 --below 0.7            how many trials show a share below 0.7?
     """
+    if proportion is not None or below is not None:
+        others = {"--difference": difference, "--sd": sd, "--pilot": pilot, "--score": score, "--picture": picture}
+        _of_share(proportion, below, number, wanted, alpha, [n for n, v in others.items() if v is not None], as_json)
+        return
     from mensura.stats import detectable_difference, power_of_difference, sample_size
     from mensura.stats.power import Design
 
@@ -69,6 +84,29 @@ def command(
         from mensura.exhibit.power import power_figure
 
         say(f"Wrote {write_text(picture, power_figure(plan).svg)}.")
+    next_step("mensura study run FILE")
+
+
+def _of_share(
+    proportion: float | None,
+    below: float | None,
+    number: int | None,
+    wanted: float,
+    alpha: float,
+    others: list[str],
+    as_json: bool,
+) -> None:
+    from mensura.stats import proportion_power, proportion_sample_size
+
+    if proportion is None or below is None:
+        raise BadParameter("A share is planned by both: --proportion NUMBER (the true one) and --below NUMBER.")
+    if others:
+        raise BadParameter(f"{others[0]} is for differences of means; leave it out with --proportion.")
+    if number is None:
+        plan = proportion_sample_size(proportion, below=below, power=wanted, alpha=alpha)
+    else:
+        plan = proportion_power(proportion, below=below, n=number, alpha=alpha)
+    show(plan.as_json(), [plan.sentence], as_json=as_json)
     next_step("mensura study run FILE")
 
 

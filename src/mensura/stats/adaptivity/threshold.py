@@ -13,9 +13,9 @@ from mensura.stats.finding import Finding
 from mensura.stats.intervals.mean import number_estimate
 from mensura.stats.intervals.proportion import proportion_estimate
 from mensura.stats.intervals.sample import Floats, check_level, numbers
+from mensura.stats.survival import RULE, KaplanMeier
 from mensura.stats.wording import several, spoken
 
-RULE = "The median is the least time at which the Kaplan-Meier curve is at or below one half."
 FEW = "Fewer than 8 courses: by simulation such intervals of censored times cover 88 to 98 %."
 SKEW = 0.45
 OPEN = "The upper bound of the median lies beyond the horizon."
@@ -148,12 +148,16 @@ def time_to_level(
         raise BadData("Say of each course up to where it was watched, from its time on; or leave `watched` out.")
     seen = given <= ends
     until, n = np.where(seen, given, ends), len(given)
-    curve = _Survival.of(until, seen)
+    curve = KaplanMeier.of(until, seen=seen)
     if (ends >= horizon).all():
         share, values = proportion_estimate(int(seen.sum()), n=n, level=level), until
         median = _ordered(np.where(seen, until, np.inf), value=curve.median, level=level)
     else:
-        areas = [_Survival.of(np.delete(until, i), np.delete(seen, i)).area(horizon) for i in range(n)] if n > 1 else []
+        areas = (
+            [KaplanMeier.of(np.delete(until, i), seen=np.delete(seen, i)).area(horizon) for i in range(n)]
+            if n > 1
+            else []
+        )
         # Pseudo-values, moved so that their mean is the area itself.
         values = curve.area(horizon) + (n - 1) * (np.mean(areas) - np.array(areas)) if n > 1 else until
         share, median = curve.share(n, level=level), curve.crossing(n, level=level)
@@ -169,61 +173,6 @@ def time_to_level(
         horizon=float(horizon),
         resource=resource,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Survival:
-    """The Kaplan-Meier curve: its steps, its height after each, and Greenwood's sum there."""
-
-    steps: Floats
-    height: Floats
-    spread: Floats
-
-    @classmethod
-    def of(cls, until: Floats, seen: np.ndarray) -> "_Survival":
-        steps = np.unique(until[seen])
-        risk = (until >= steps[:, np.newaxis]).sum(axis=1)
-        fell = ((until == steps[:, np.newaxis]) & seen).sum(axis=1)
-        with np.errstate(divide="ignore"):
-            spread = np.cumsum(fell / (risk * (risk - fell)))
-        return cls(steps, np.cumprod(1 - fell / risk), spread)
-
-    def area(self, horizon: float) -> float:
-        edges = np.concatenate([[0.0], self.steps, [horizon]])
-        return float(np.concatenate([[1.0], self.height]) @ np.diff(edges))
-
-    @property
-    def median(self) -> float:
-        at = self.steps[self.height <= 0.5 + 1e-12]
-        return float(at[0]) if len(at) else float("nan")
-
-    def limits(self, level: float) -> tuple[Floats, Floats]:
-        """Return log-log limits of the height after each step."""
-        from scipy.special import ndtri
-
-        with np.errstate(divide="ignore", invalid="ignore"):
-            wide = np.exp(float(ndtri((1 + level) / 2)) * np.sqrt(self.spread) / np.log(self.height))
-            low, high = self.height ** (1 / wide), self.height**wide
-        return np.where(self.height > 0, low, 0.0), np.where(self.height > 0, high, 0.0)
-
-    def share(self, n: int, *, level: float) -> Estimate:
-        """Estimate the share that reached the level by the end, where some left before."""
-        if not len(self.steps) or self.height[-1] <= 0:
-            return without_interval(float(len(self.steps) > 0), n=n, reason="courses left early and none remained")
-        low, high = self.limits(level)
-        method = named("log-log limits of Kaplan-Meier", level=level)
-        return Estimate(1 - float(self.height[-1]), 1 - float(high[-1]), 1 - float(low[-1]), n, method)
-
-    def crossing(self, n: int, *, level: float) -> Estimate:
-        """Estimate the median by the steps at which one half lies within the limits."""
-        if n < 2 or not len(self.steps):
-            return without_interval(self.median, n=n, reason="one course" if n < 2 else "nobody reached it")
-        low, high = self.limits(level)
-        first, last = self.steps[low <= 0.5], self.steps[high < 0.5]
-        ends = (float(first[0]) if len(first) else np.inf, float(last[0]) if len(last) else np.inf)
-        if np.isinf(ends[0]):
-            return without_interval(self.median, n=n, reason="too few reached it")
-        return Estimate(self.median, *ends, n, named("Brookmeyer-Crowley, log-log", level=level))
 
 
 def _ordered(times: Floats, *, value: float, level: float) -> Estimate:

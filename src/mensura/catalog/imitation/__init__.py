@@ -1,0 +1,1 @@
+"""The imitation game, and schemas that are set against it."""

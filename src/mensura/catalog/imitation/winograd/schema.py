@@ -1,0 +1,96 @@
+"""Schemas: sentences with a pronoun in brackets, the candidates it may stand for, and which is right."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mensura.errors import BadData
+
+PRONOUN = re.compile(r"\[([^\[\]]+)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaSentence:
+    """One sentence of a schema: its text with the pronoun in brackets, its special word, and the right candidate."""
+
+    text: str
+    right: int
+    word: str = ""
+
+    @property
+    def pronoun(self) -> str:
+        """The pronoun, or what stands for it."""
+        found = PRONOUN.search(self.text)
+        return found[1] if found else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """One sentence, or twins between which the right candidate changes, kept together.
+
+    `switch` says that the candidates may be exchanged in the text without making it odd: two names, say.
+    """
+
+    id: str
+    candidates: tuple[str, ...]
+    sentences: tuple[SchemaSentence, ...]
+    switch: bool = False
+
+    def __post_init__(self) -> None:
+        if len(self.candidates) < 2 or len({plain(name) for name in self.candidates}) < len(self.candidates):
+            raise BadData(f"A schema has at least two different answers; got {list(self.candidates)}.")
+        if not 1 <= len(self.sentences) <= 2:
+            raise BadData(f"A schema is one sentence or two twins; got {len(self.sentences)}.")
+        for sentence in self.sentences:
+            if len(PRONOUN.findall(sentence.text)) != 1:
+                raise BadData(f"A sentence has its pronoun in brackets, once, as in [it]; got {sentence.text!r}.")
+            if not 0 <= sentence.right < len(self.candidates):
+                raise BadData(f"`right` is the number of an answer, from 0; got {sentence.right}.")
+        if self.is_pair and self.sentences[0].right == self.sentences[1].right:
+            raise BadData("The answer does not change between the twins; give them as two single schemas.")
+        if self.is_pair and self.sentences[0].text == self.sentences[1].text:
+            raise BadData("The twins are the same sentence.")
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether it has twins."""
+        return len(self.sentences) == 2
+
+    def switched(self, sentence: SchemaSentence) -> SchemaSentence:
+        """Return the sentence with its two candidates exchanged, and so the other one right.
+
+        >>> pair = read_schema({"id": "a", "answers": ["Ann", "Eve"], "switch": True, "sentences": [
+        ...     {"text": "Ann thanked Eve for the help [she] had given.", "right": 1}]})
+        >>> pair.switched(pair.sentences[0])
+        SchemaSentence(text='Eve thanked Ann for the help [she] had given.', right=0, word='')
+        """
+        first, second = self.candidates
+        either = re.compile(rf"\b(?:{re.escape(first)}|{re.escape(second)})\b")
+        text = either.sub(lambda found: second if found[0] == first else first, sentence.text)
+        return SchemaSentence(text, 1 - sentence.right, sentence.word)
+
+
+def read_schema(data: Mapping[str, Any]) -> Schema:
+    """Read a schema from its JSON, or say what is wrong with it."""
+    try:
+        sentences = tuple(
+            SchemaSentence(str(one["text"]), one["right"], str(one.get("word", ""))) for one in data["sentences"]
+        )
+        schema = Schema(str(data["id"]), tuple(map(str, data["answers"])), sentences, bool(data.get("switch", False)))
+    except KeyError as error:
+        raise BadData(f"A schema needs {error.args[0]!r}; it has id, answers and sentences (text, right).") from None
+    except (TypeError, AttributeError):
+        raise BadData("A schema is an object with id, answers and sentences, each with text and right.") from None
+    if schema.switch and len(schema.candidates) != 2:
+        raise BadData("Only two answers can be switched.")
+    return schema
+
+
+def plain(words: str) -> str:
+    """Return words as they are compared: lower case, no article before them, no doubled spaces.
+
+    >>> plain(" The  city councilmen ")
+    'city councilmen'
+    """
+    return re.sub(r"^(?:the|a|an|his|her|my|their) ", "", " ".join(words.lower().split()))

@@ -1,0 +1,62 @@
+import json
+
+import numpy as np
+import pytest
+
+from mensura.catalog.imitation.blunder import BeliefSeries, blunder_effect, read_games
+from mensura.errors import BadFile
+from tests.proofs import proofs
+
+TURNS = 10
+
+
+def simulated(rng: np.random.Generator, *, drop: float, games: int = 30) -> list[BeliefSeries]:
+    """Simulate games: belief drifts and wanders; a blunder takes `drop`, half of it comes back in 2 turns."""
+    made = []
+    for arm in ("none", "planted", "spread"):
+        for _ in range(games):
+            belief = 0.5 + np.cumsum(rng.normal(0.005, 0.02, size=TURNS + 1))
+            count = {"none": 0, "planted": 1, "spread": 3}[arm]
+            turns = sorted(int(turn) for turn in rng.choice(np.arange(1, 7), size=count, replace=False))
+            for turn in turns:
+                belief[turn:] -= drop / count
+                belief[turn + 2 :] += drop / count / 2 if arm == "planted" else 0
+            made.append(BeliefSeries(belief, tuple(turns)))
+    return made
+
+
+def covered(drop: float, repetitions: int) -> np.ndarray:
+    rng, truths = np.random.default_rng([23, int(100 * drop)]), (drop, drop / 2, drop)
+    found = [blunder_effect(simulated(rng, drop=drop)) for _ in range(repetitions)]
+    rows = [(one.drop, one.recovery, one.spread_drop) for one in found]
+    return np.mean([[not e.excludes(t) for e, t in zip(row, truths, strict=True)] for row in rows], axis=0)
+
+
+@pytest.mark.parametrize("drop", [0.1])
+def test_a_known_effect_is_recovered_within_the_error_of_200_studies(drop):
+    assert (np.abs(covered(drop, 200) - 0.95) <= 0.02 + 3 * np.sqrt(0.95 * 0.05 / 200)).all()
+
+
+@pytest.mark.parametrize("drop", proofs(0.0, 0.05, 0.1, 0.2))
+def test_effects_and_none_are_covered_in_93_to_97_of_100_studies(drop):
+    share = covered(drop, 2000)
+    assert ((share >= 0.93) & (share <= 0.97)).all()
+
+
+def test_the_order_of_games_changes_nothing():
+    games = simulated(np.random.default_rng(1), drop=0.1)
+    one, other = blunder_effect(games), blunder_effect(games[::-1])
+    assert one.drop.value == pytest.approx(other.drop.value)
+    assert one.spread_drop.low == pytest.approx(other.spread_drop.low)
+
+
+def test_without_games_free_of_errors_nothing_is_known():
+    assert np.isnan(blunder_effect([BeliefSeries(np.array([0.5, 0.2, 0.2]), (1,))]).drop.value)
+
+
+@pytest.mark.parametrize("line", ["{", "[]", '{"belief": [0.5, 2]}', '{"belief": [0.5, 0.5], "errors": [2]}'])
+def test_a_broken_line_is_named(line, tmp_path):
+    file = tmp_path / "games.jsonl"
+    file.write_text(json.dumps({"belief": [0.5, 0.6]}) + "\n" + line)
+    with pytest.raises(BadFile, match="line 2"):
+        read_games([file])

@@ -1,0 +1,58 @@
+import json
+
+import pytest
+
+from mensura.catalog.imitation.winograd.files import OWN, read_schemas
+from mensura.catalog.imitation.winograd.schema import plain
+from mensura.errors import BadFile
+
+PAIR = {
+    "id": "jar",
+    "answers": ["the jar", "the cupboard"],
+    "sentences": [
+        {"text": "The jar did not fit the cupboard: [it] was too tall.", "right": 0},
+        {"text": "The jar did not fit the cupboard: [it] was too low.", "right": 1},
+    ],
+}
+
+
+def written(tmp_path, *lines):
+    file = tmp_path / "mine.jsonl"
+    file.write_text("\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines))
+    return file
+
+
+def test_our_own_schemas_are_twins_in_which_every_candidate_is_named():
+    for schema in read_schemas(OWN):
+        assert schema.is_pair
+        assert all(plain(name) in one.text.lower() for name in schema.candidates for one in schema.sentences)
+        assert not schema.switch or all(schema.switched(one).text != one.text for one in schema.sentences)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("{", "not JSON"),
+        ({**PAIR, "id": "jar"}, "another schema"),
+        ({**PAIR, "id": "b", "answers": ["the jar"]}, "two different answers"),
+        ({**PAIR, "id": "b", "sentences": [{**one, "right": 0} for one in PAIR["sentences"]]}, "does not change"),
+        ({**PAIR, "id": "b", "sentences": [{"text": "No pronoun.", "right": 0}]}, "in brackets"),
+        ({"id": "b", "answers": ["x", "y"]}, "'sentences'"),
+        ("[]", "object"),
+    ],
+)
+def test_a_broken_line_is_named_and_explained(line, words, tmp_path):
+    with pytest.raises(BadFile, match="line 2") as caught:
+        read_schemas(written(tmp_path, PAIR, line))
+    assert words in str(caught.value)
+
+
+def test_a_candidate_with_a_comma_is_one_candidate(tmp_path):
+    file = tmp_path / "a.txt"
+    file.write_text("Bo, the cook, met Al because he was late.\nhe\nBo, the cook,Al\nAl\n")
+    assert read_schemas(file)[0].candidates == ("Bo, the cook", "Al")
+
+
+def test_three_answers_and_singles_are_allowed(tmp_path):
+    one = {"id": "x", "answers": ["a", "b", "c"], "sentences": [{"text": "a b c [it]", "right": 2}]}
+    assert not read_schemas(written(tmp_path, one))[0].is_pair
