@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.puzzles.words.place import NODE, Arrays, find_file, kept
+from mensura.words.place import NODE, Arrays, find_file, kept
 from mensura.errors import BadParameter
 
 VARIABLE = "MENSURA_VECTORS"
