@@ -1,4 +1,4 @@
-"""Lin's similarity is what its formula says by another way of counting, and the installed WordNet gives known numbers."""
+"""Lin's similarity is what its formula says by another way of counting; known pairs have known numbers."""
 
 from itertools import product
 from math import isnan, log

@@ -52,7 +52,7 @@ class Taxonomy:
 
     Lin's similarity of two words is the greatest over their senses of
     :math:`2\,IC(c) / (IC(s) + IC(t))`, where c is the most informative sense above both and
-    :math:`IC = -\log p`, p the share of all counted words (each sense counted once more than it was met) at or under it.
+    :math:`IC = -\log p`, p the share of all counted words at or under it; each sense counts once more than it was met.
     """
 
     def __init__(self, arrays: Arrays, *, counts: Mapping[tuple[str, str], float] | None = None) -> None:
@@ -73,7 +73,7 @@ class Taxonomy:
         return word in self._parts[part].places
 
     def count(self, word: str, part: str) -> int:
-        """Return how often a word was met as noun, verb, adj or adv; 0 if it never was, -1 if it is not known as such."""
+        """Return how often a word was met as noun, verb, adj or adv; -1 if it is not known as such."""
         return self._counts[part].get(word, -1)
 
     def similarities(self, first: Sequence[str], second: Sequence[str], *, part: Part) -> Any:
@@ -257,7 +257,7 @@ def _read_part(
 
 
 def _ancestors(parents: Sequence[Iterable[int]]) -> list[list[int]]:
-    """Return for every sense itself and all above it, sorted; a loop in the files (there is one) ends where it began."""
+    """Return for every sense itself and all above it, sorted; a loop in the files ends where it began."""
     found = []
     for sense in range(len(parents)):
         reached, waiting = {sense}, [sense]

