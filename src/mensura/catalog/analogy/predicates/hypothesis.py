@@ -70,9 +70,7 @@ def _analogous(base: Description, target: Description, kinds: _Kinds) -> dict[Hy
     found = {
         Hypothesis(one, other): None
         for one, other in product(base.expressions, target.expressions)
-        if one.functor == other.functor
-        and len(one.arguments) == len(other.arguments)
-        and not kinds.attribute(one)
+        if one.functor == other.functor and len(one.arguments) == len(other.arguments) and not kinds.attribute(one)
     }
     waiting = list(found)
     while waiting:
