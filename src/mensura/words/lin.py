@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+@njit(cache=True, nogil=True)
 def lin_matrix(
     above: Any, least: Any, start: Any, other_above: Any, other_least: Any, other_start: Any, information: Any
 ) -> Any:

@@ -208,10 +208,10 @@ def read_taxonomy(data_noun: Path) -> Arrays:
         file = folder / f"data.{part}"
         digest.update(file.read_bytes())
         found |= _read_part(folder, part, names, tally)
-    for part, _ in FILES:
-        listed = sorted(word for word in _listed(folder / f"index.{part}") if "_" not in word)
-        found[f"{part}_listed"] = np.array(listed)
-        found[f"{part}_met"] = np.array([sum(tally.get((word, part), {}).values()) for word in listed], dtype=np.int64)
+    for name, _ in FILES:
+        listed = sorted(word for word in _listed(folder / f"index.{name}") if "_" not in word)
+        found[f"{name}_listed"] = np.array(listed)
+        found[f"{name}_met"] = np.array([sum(tally.get((word, name), {}).values()) for word in listed], dtype=np.int64)
     return found | {"names": np.array(names), "hash": np.array(digest.hexdigest()), "met": np.array(met)}
 
 

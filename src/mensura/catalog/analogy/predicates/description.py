@@ -15,11 +15,11 @@ DECLARED = ("attributes", "functions")
 
 
 @dataclass(frozen=True)
-class Expression:
+class Predicate:
     """A predicate with its arguments; an entity is a name without any."""
 
     functor: str
-    arguments: tuple["Expression", ...] = ()
+    arguments: tuple["Predicate", ...] = ()
 
     @property
     def is_entity(self) -> bool:
@@ -39,8 +39,8 @@ class Expression:
 class Description:
     """All expressions of a description, each once, and which functors are attributes and which functions."""
 
-    expressions: tuple[Expression, ...]
-    entities: tuple[Expression, ...]
+    expressions: tuple[Predicate, ...]
+    entities: tuple[Predicate, ...]
     attributes: frozenset[str]
     functions: frozenset[str]
 
@@ -51,7 +51,7 @@ def read_description(file: Path) -> Description:
     The same predicate written twice is one expression, so that what is nested need not be named. `;` begins a comment.
     """
     declared: dict[str, frozenset[str]] = {name: frozenset() for name in DECLARED}
-    found: dict[Expression, None] = {}
+    found: dict[Predicate, None] = {}
     for line, form in _forms(read_text(file), file):
         if isinstance(form, list) and form and form[0] in DECLARED and all(isinstance(one, str) for one in form):
             declared[form[0]] |= frozenset(form[1:])
@@ -65,18 +65,18 @@ def read_description(file: Path) -> Description:
     return Description(expressions, entities, declared["attributes"], declared["functions"])
 
 
-def _inner(expression: Expression) -> Iterator[Expression]:
+def _inner(expression: Predicate) -> Iterator[Predicate]:
     for one in expression.arguments:
         yield from _inner(one)
     yield expression
 
 
-def _expression(form: Any, line: int, file: Path) -> Expression:
+def _expression(form: Any, line: int, file: Path) -> Predicate:
     if isinstance(form, str):
-        return Expression(form)
+        return Predicate(form)
     if len(form) < 2 or not isinstance(form[0], str):
         raise BadFile(f"Line {line} of {file}: a predicate is (name argument ...), with one argument at least.")
-    return Expression(form[0], tuple(_expression(one, line, file) for one in form[1:]))
+    return Predicate(form[0], tuple(_expression(one, line, file) for one in form[1:]))
 
 
 def _forms(text: str, file: Path) -> Iterator[tuple[int, Any]]:

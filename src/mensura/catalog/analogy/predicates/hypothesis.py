@@ -8,29 +8,29 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
-from mensura.catalog.analogy.predicates.description import Description, Expression
+from mensura.catalog.analogy.predicates.description import Description, Predicate
 
 Rules = Literal["an", "ma"]
 
 
 @dataclass(frozen=True)
-class Hypothesis:
+class MatchHypothesis:
     """One item of the base may correspond to one of the target."""
 
-    base: Expression
-    target: Expression
+    base: Predicate
+    target: Predicate
 
     @property
-    def arguments(self) -> tuple["Hypothesis", ...]:
+    def arguments(self) -> tuple["MatchHypothesis", ...]:
         """What must correspond if this does."""
-        return tuple(Hypothesis(*pair) for pair in zip(self.base.arguments, self.target.arguments, strict=True))
+        return tuple(MatchHypothesis(*pair) for pair in zip(self.base.arguments, self.target.arguments, strict=True))
 
 
-def hypotheses(base: Description, target: Description, *, rules: Rules) -> dict[Hypothesis, float]:
+def hypotheses(base: Description, target: Description, *, rules: Rules) -> dict[MatchHypothesis, float]:
     """Return every hypothesis with the belief in it, from 0 to 1."""
     kinds = _Kinds(base, target)
     found = _analogous(base, target, kinds) if rules == "an" else _alike(base, target, kinds)
-    beliefs: dict[Hypothesis, tuple[float, float]] = {}
+    beliefs: dict[MatchHypothesis, tuple[float, float]] = {}
     # Parents stand above their arguments, so that their belief is known when it is handed down.
     for one in sorted(found, key=lambda pair: -max(pair.base.order, pair.target.order)):
         evidence = _analogy_evidence(one, kinds) if rules == "an" else _appearance_evidence(one, kinds)
@@ -46,29 +46,29 @@ class _Kinds:
         self.attributes = base.attributes | target.attributes
         self.functions = base.functions | target.functions
 
-    def attribute(self, one: Expression) -> bool:
+    def attribute(self, one: Predicate) -> bool:
         return one.functor in self.attributes and not one.is_entity
 
-    def function(self, one: Expression) -> bool:
+    def function(self, one: Predicate) -> bool:
         return one.functor in self.functions and not one.is_entity
 
-    def may_match(self, one: Expression, other: Expression) -> bool:
+    def may_match(self, one: Predicate, other: Predicate) -> bool:
         """Return whether arguments can match: both entities, both functions, or predicates of one name."""
         if one.is_entity or other.is_entity:
             return one.is_entity and other.is_entity
         return one.functor == other.functor or (self.function(one) and self.function(other))
 
 
-def _parent(parent: Hypothesis, child: Hypothesis) -> bool:
+def _parent(parent: MatchHypothesis, child: MatchHypothesis) -> bool:
     if len(parent.base.arguments) != len(parent.target.arguments):
         return False
     return any(one == child for one in parent.arguments)
 
 
-def _analogous(base: Description, target: Description, kinds: _Kinds) -> dict[Hypothesis, None]:
+def _analogous(base: Description, target: Description, kinds: _Kinds) -> dict[MatchHypothesis, None]:
     """Pair predicates of one name but attributes; then arguments: entities, functions, or equal attributes."""
     found = {
-        Hypothesis(one, other): None
+        MatchHypothesis(one, other): None
         for one, other in product(base.expressions, target.expressions)
         if one.functor == other.functor and len(one.arguments) == len(other.arguments) and not kinds.attribute(one)
     }
@@ -86,10 +86,10 @@ def _analogous(base: Description, target: Description, kinds: _Kinds) -> dict[Hy
     return found
 
 
-def _alike(base: Description, target: Description, kinds: _Kinds) -> dict[Hypothesis, None]:
+def _alike(base: Description, target: Description, kinds: _Kinds) -> dict[MatchHypothesis, None]:
     """Pair attributes and first-order relations of one name, and then their entities."""
     found = {
-        Hypothesis(one, other): None
+        MatchHypothesis(one, other): None
         for one, other in product(base.expressions, target.expressions)
         if one.functor == other.functor
         and one.order <= 1
@@ -101,7 +101,7 @@ def _alike(base: Description, target: Description, kinds: _Kinds) -> dict[Hypoth
     return found
 
 
-def _analogy_evidence(pair: Hypothesis, kinds: _Kinds) -> list[tuple[float, float]]:
+def _analogy_evidence(pair: MatchHypothesis, kinds: _Kinds) -> list[tuple[float, float]]:
     one, other = pair.base, pair.target
     if one.is_entity or other.is_entity:
         return []
@@ -117,7 +117,7 @@ def _analogy_evidence(pair: Hypothesis, kinds: _Kinds) -> list[tuple[float, floa
     return found
 
 
-def _appearance_evidence(pair: Hypothesis, kinds: _Kinds) -> list[tuple[float, float]]:
+def _appearance_evidence(pair: MatchHypothesis, kinds: _Kinds) -> list[tuple[float, float]]:
     one, other = pair.base, pair.target
     if one.is_entity or one.functor != other.functor:
         return []

@@ -1,4 +1,4 @@
-"""The best mapping of two descriptions: one to one, with all arguments of whatever is mapped, of the greatest weight."""
+"""The best mapping of two descriptions: one to one, with all arguments of what is mapped, of the greatest weight."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mensura.catalog.analogy.predicates.description import Description
-from mensura.catalog.analogy.predicates.hypothesis import Hypothesis, Rules, hypotheses
+from mensura.catalog.analogy.predicates.hypothesis import MatchHypothesis, Rules, hypotheses
 from mensura.errors import BadData
 
 
@@ -14,8 +14,8 @@ from mensura.errors import BadData
 class PredicateMapping:
     """Which hypotheses there are, which of them make up the best mapping, and its weight, the sum of their beliefs."""
 
-    beliefs: Mapping[Hypothesis, float]
-    chosen: tuple[Hypothesis, ...]
+    beliefs: Mapping[MatchHypothesis, float]
+    chosen: tuple[MatchHypothesis, ...]
     weight: float
 
 
