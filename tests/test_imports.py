@@ -8,12 +8,18 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "mensura"
-LAYERS = ["dialogue", "scores", "stats", "exhibit", "survey", "track_record", "subjects", "store", "catalog"]
+LAYERS = ["words", "dialogue", "scores", "stats", "exhibit", "survey", "track_record", "subjects", "store", "catalog"]
 LAYERS += ["running", "report", "library", "web", "cli"]
-BELOW = {"dialogue": set(), "scores": {"dialogue"}, "stats": {"dialogue"}, "exhibit": {"dialogue", "stats"}}
+BELOW = {
+    "words": set(),
+    "dialogue": set(),
+    "scores": {"dialogue"},
+    "stats": {"dialogue"},
+    "exhibit": {"dialogue", "stats"},
+}
 BELOW["survey"] = BELOW["track_record"] = {"dialogue", "scores", "stats", "exhibit"}
 BELOW["subjects"] = BELOW["store"] = {"dialogue", "scores", "stats"}
-BELOW["catalog"] = {*BELOW["survey"], "survey", "track_record", "subjects"}
+BELOW["catalog"] = {*BELOW["survey"], "words", "survey", "track_record", "subjects"}
 MAY_IMPORT = {layer: BELOW.get(layer, set(LAYERS[: LAYERS.index(layer)])) for layer in LAYERS}
 FILES = sorted(SOURCE.rglob("*.py"))
 

@@ -17,7 +17,7 @@ def test_the_map_names_every_folder_and_no_other():
 
 
 def test_the_picture_of_the_layers_is_the_one_that_is_enforced():
-    line = next(line for line in PAGE.splitlines() if line.startswith("dialogue  ←"))
+    line = next(line for line in PAGE.splitlines() if line.startswith("words, dialogue  ←"))
     assert re.findall(r"\w+", line) == LAYERS
 
 

@@ -5,8 +5,8 @@ import pytest
 
 from mensura.catalog.puzzles.kinds.verbal_analogy import FEWEST, VerbalAnalogy
 from mensura.catalog.puzzles.making.item import make_item
-from mensura.catalog.puzzles.words.wordnet import CHAINED, INVERSE, POINTERS, RELATIONS, find_wordnet, wordnet
 from mensura.errors import BadParameter
+from mensura.words.wordnet import CHAINED, INVERSE, POINTERS, RELATIONS, find_wordnet, wordnet
 from tests.catalog.puzzles.kinds.blind_subject import leaks
 
 

@@ -17,9 +17,10 @@ from mensura.catalog.puzzles.solvers.lexicon import LexiconSolver
 from mensura.catalog.puzzles.solvers.rotation import RotationSolver
 from mensura.catalog.puzzles.solvers.synthesis import Synthesis
 from mensura.catalog.puzzles.solvers.vectors import VectorSolver
-from mensura.catalog.puzzles.words import vectors, wordnet
+from mensura.catalog.puzzles.words import vectors
 from mensura.dialogue import Abstained, Ask
 from mensura.errors import BadParameter
+from mensura.words import wordnet
 
 
 def require(*names):

@@ -10,7 +10,7 @@ from mensura.catalog.puzzles.grammar.derivation import Derivation, Grammar, Use
 from mensura.catalog.puzzles.kinds.kind import Explained, Explanation, Kind, Puzzle
 from mensura.catalog.puzzles.showing.presentation import Presentation
 from mensura.catalog.puzzles.showing.prompt import GAP, PuzzlePrompt
-from mensura.catalog.puzzles.words.wordnet import RELATIONS, WordNet, find_wordnet, wordnet
+from mensura.words.wordnet import RELATIONS, WordNet, find_wordnet, wordnet
 
 GRAMMAR = Grammar("verbal-analogy", {name: Use(background=("English words",)) for name in RELATIONS})
 FEWEST = 12

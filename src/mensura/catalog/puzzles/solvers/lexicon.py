@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from mensura.catalog.puzzles.kinds.kind import Kind
 from mensura.catalog.puzzles.solvers.solver import PuzzleSolver
-from mensura.catalog.puzzles.words.wordnet import RELATIONS, WordNet, find_wordnet, wordnet
+from mensura.words.wordnet import RELATIONS, WordNet, find_wordnet, wordnet
 
 FARTHEST = 6
 """Steps of one relation after which the search for a path is given up."""

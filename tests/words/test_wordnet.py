@@ -5,10 +5,10 @@ import os
 import pytest
 
 from mensura.catalog.puzzles.kinds.verbal_analogy import VerbalAnalogy
-from mensura.catalog.puzzles.words import wordnet as module
-from mensura.catalog.puzzles.words.place import kept
-from mensura.catalog.puzzles.words.wordnet import INSTALL, VARIABLE, WordNet, _read, find_wordnet, wordnet
 from mensura.errors import BadParameter
+from mensura.words import wordnet as module
+from mensura.words.place import kept
+from mensura.words.wordnet import INSTALL, VARIABLE, WordNet, _read, find_wordnet, wordnet
 
 SENSES = {
     # offset: words, pointers (symbol, offset, ends)

@@ -1,0 +1,1 @@
+"""Analogy: structure mapping between documents, judged by corpora, people and experts."""

@@ -1,0 +1,1 @@
+"""From text to graph: concepts, relations between them, and relations between relations."""

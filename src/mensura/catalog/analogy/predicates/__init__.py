@@ -1,0 +1,1 @@
+"""The structure-mapping engine on hand-coded predicates: descriptions, hypotheses, evidence, the best mapping."""

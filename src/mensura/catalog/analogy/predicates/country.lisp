@@ -1,0 +1,10 @@
+; The small country and its neighbour: the true analogy of the same authors, written anew.
+(attributes bird person warlike weapon country hawks-asset states-asset eagles-asset)
+(functions happiness success)
+(country state) (country neighbour) (warlike neighbour) (states-asset computer) (weapon missiles)
+(cause (not (used-for computer missiles)) (equals (success (attack neighbour state)) failed))
+(follow (equals (success (attack neighbour state)) failed) (realise state (desire neighbour computer)))
+(cause (realise state (desire neighbour computer)) (offer state computer neighbour))
+(cause (offer state computer neighbour) (obtain neighbour computer))
+(cause (obtain neighbour computer) (equals (happiness neighbour) high))
+(cause (equals (happiness neighbour) high) (promise neighbour state (not (attack neighbour state))))

@@ -1,0 +1,11 @@
+; The eagle and the sportsman: the story of mere appearance of the same authors, written anew.
+(attributes bird person warlike weapon country hawks-asset states-asset eagles-asset)
+(functions happiness success)
+(bird eagle) (person sportsman) (warlike sportsman) (eagles-asset feathers) (weapon crossbow)
+(cause (realise eagle (desire sportsman feathers)) (offer eagle feathers sportsman))
+(cause (offer eagle feathers sportsman) (obtain sportsman feathers))
+(cause (obtain sportsman feathers) (promise sportsman eagle (not (attack sportsman eagle))))
+(follow (promise sportsman eagle (not (attack sportsman eagle))) (see eagle sportsman))
+(follow (see eagle sportsman) (attack sportsman eagle))
+(cause (used-for feathers crossbow) (equals (success (attack sportsman eagle)) true))
+(follow (equals (success (attack sportsman eagle)) true) (realise eagle (used-for feathers crossbow)))

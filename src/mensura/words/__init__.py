@@ -1,0 +1,1 @@
+"""Words: what an installed WordNet says of them, and how alike they are by it."""
