@@ -1,4 +1,5 @@
-; The hawk and the hunter: the base story of Falkenhainer, Forbus & Gentner (1989), Figure 15 and appendix B, written anew.
+; The hawk and the hunter: the base story of Falkenhainer, Forbus & Gentner (1989), written anew;
+; compared with the paper by sizes, counts of hypotheses and weights only, not predicate by predicate.
 (attributes bird person warlike weapon country hawks-asset states-asset eagles-asset)
 (functions happiness success)
 (bird hawk) (person hunter) (warlike hunter) (hawks-asset feathers) (weapon bow)

@@ -28,8 +28,8 @@ Form = Callable[[Problem, Ranks, Any, Chance, Any], Any]
 
 
 def begin_awcs(problem: Problem, ranks: Ranks, like: Awcs, chance: Chance, latencies: Any) -> Any:
-    """Begin a run of weak commitment that learns resolvents; None: other forms of learning are plain."""
-    agents = linked_agents(problem, ranks) if like.learning_by == "resolvent" else None
+    """Begin a run of weak commitment that keeps all resolvents; None: other learning, and a cap on it, are plain."""
+    agents = linked_agents(problem, ranks) if like.learning_by == "resolvent" and not like.most else None
     if agents is None:
         return None
     drawn = [int(chance(name).integers(size)) for name, size in zip(agents.names, agents.sizes, strict=True)]
