@@ -4,6 +4,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from scipy.stats import binom
 
 from mensura.cli.results.power import command
 from mensura.errors import BadData, BadFile, BadParameter
@@ -64,3 +65,16 @@ def test_a_picture_that_cannot_be_written_is_said_in_a_sentence(tmp_path):
 def test_a_difference_too_small_to_plan_for_is_refused_in_a_sentence(sd):
     with pytest.raises(BadData, match="too small to plan for"):
         call("--difference", "1e-12", "--sd", sd)
+
+
+def test_a_share_below_a_bound_gives_the_trials_and_the_most_successes():
+    # SciPy's exact tail sums: 22 of 39 is the largest count that .7 makes rarer than one in twenty.
+    said = json.loads(call("--proportion", "0.5", "--below", "0.7", "--json").stdout)
+    assert (said["n"], said["power"]) == (39, pytest.approx(binom.cdf(22, 39, 0.5)))
+    assert binom.cdf(22, 39, 0.7) < 0.05 <= binom.cdf(23, 39, 0.7)
+    assert "at most 22" in call("--proportion", "0.5", "--below", "0.7").stdout
+
+
+def test_a_share_above_its_bound_is_refused_in_a_sentence():
+    with pytest.raises(BadData, match="can only be shown below a bound"):
+        call("--proportion", "0.8", "--below", "0.7")
