@@ -51,6 +51,7 @@ CASES = {
     "sensemaking-v1": ("normative", {"trials": 2, "breaks": False}),
     "task-environments-v1": ("full-throttle", {"episodes": 3}),
     "task-understanding-v1": ("knows-the-model", {"questions": 1, "goals": 1}),
+    "winograd-v1": (KNOWING, {}),
 }
 LEAVING = {
     "refuses everything": lambda number, asks: True,
