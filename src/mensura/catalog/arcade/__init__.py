@@ -1,0 +1,1 @@
+"""The hardest games of the arcade, played from where people were, and learning from there."""

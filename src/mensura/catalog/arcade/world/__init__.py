@@ -1,0 +1,1 @@
+"""The emulator, its games, and the rules they are played by."""

@@ -1,0 +1,152 @@
+"""One game being played: frames, rewards, lives, and its state to be kept and taken up again."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mensura.catalog.arcade.world.games import cartridge, emulator, find_game
+from mensura.catalog.arcade.world.rules import Rules
+
+Bytes = NDArray[np.uint8]
+STICKS = 4096
+"""How many chances of repeating an action are drawn at a time."""
+
+
+class Episode:
+    """A game under rules, begun as often as one likes, at its beginning or at a state.
+
+    Parameters
+    ----------
+    game
+        Its name.
+    rules
+        What holds while it is played.
+    rng
+        Where the chance of sticky actions comes from; needed only for these.
+
+    Examples
+    --------
+    >>> episode = Episode("pong", Rules())
+    >>> episode.begin()
+    >>> episode.act(0)
+    0
+    >>> episode.frames
+    4
+    """
+
+    def __init__(self, game: str, rules: Rules, rng: np.random.Generator | None = None) -> None:
+        ale_py = emulator()
+        ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
+        self.game = find_game(game)
+        self.rules = rules
+        self.rng = rng
+        self.machine = ale_py.ALEInterface()
+        self.machine.setFloat("repeat_action_probability", 0.0)
+        self.machine.setInt("frame_skip", 1)
+        # The first state differs by the seed of the emulator's own generator, which nothing here draws from.
+        self.machine.setInt("random_seed", 1)
+        path, self.rom = cartridge(game)
+        self.machine.loadROM(path)
+        choices = (
+            self.machine.getLegalActionSet() if rules.actions == "full" else self.machine.getMinimalActionSet()
+        )
+        self.actions = tuple(choices)
+        self.names = tuple(action.name.lower() for action in choices)
+        height, width = self.machine.getScreenDims()
+        self._last_two = np.zeros((2, height, width), dtype=np.uint8)
+        self._state_type = ale_py.ALEState
+        self._sticks: list[bool] = []
+        self.begin()
+
+    def begin(self, state: bytes | None = None) -> None:
+        """Begin the game, or take it up at a state."""
+        self.machine.reset_game()
+        if state is not None:
+            self.restore(state)
+        self.frames = 0
+        self._held = self.actions[0]
+        self._lives = self.machine.lives()
+        self.lives_lost = 0
+        self.over = self.machine.game_over(with_truncation=False)
+        self._look(0)
+        self._last_two[1] = self._last_two[0]
+
+    def act(self, action: int) -> int:
+        """Hold an action for as many frames as the rules say, and return what it earned."""
+        machine, skip = self.machine, self.rules.skip
+        wanted = self.actions[action]
+        earned = 0
+        sticky = self.rules.sticky
+        for frame in range(skip):
+            if not (sticky and self._sticks_now()):
+                self._held = wanted
+            earned += machine.act(self._held)
+            if frame == skip - 2:
+                self._look(0)
+            self.frames += 1
+            if machine.game_over(with_truncation=False):
+                self.over = True
+                break
+        self._look(1)
+        lives = machine.lives()
+        if lives < self._lives:
+            self.lives_lost += self._lives - lives
+            if self.rules.ends == "life":
+                self.over = True
+        self._lives = lives
+        return earned
+
+    @property
+    def cut(self) -> bool:
+        """Return whether the frames are used up."""
+        return self.frames >= self.rules.cap_frames
+
+    @property
+    def ended(self) -> bool:
+        """Return whether the episode is over or cut."""
+        return self.over or self.cut
+
+    def picture(self, out: Bytes | None = None) -> Bytes:
+        """Return the grey picture after the last act: the brighter of two frames, where the rules pool them."""
+        if not self.rules.pooling:
+            out = self._last_two[1] if out is None else out
+            out[...] = self._last_two[1]
+            return out
+        return np.maximum(self._last_two[0], self._last_two[1], out=out)
+
+    def colours(self) -> Bytes:
+        """Return the picture as a person sees it, in red, green and blue."""
+        shown: Bytes = self.machine.getScreenRGB()
+        return shown
+
+    def memory(self) -> bytes:
+        """Return the 128 bytes of the console's memory."""
+        return bytes(self.machine.getRAM())
+
+    @property
+    def lives(self) -> int:
+        """Return how many lives are left, as the emulator counts them."""
+        return int(self.machine.lives())
+
+    @property
+    def frame(self) -> int:
+        """Return how many frames have passed since the game was switched on."""
+        return int(self.machine.getFrameNumber())
+
+    def save(self) -> bytes:
+        """Return the state of the console."""
+        kept: bytes = self.machine.cloneState().serialize()
+        return kept
+
+    def restore(self, state: bytes) -> None:
+        """Take up the state of the console; frames of the episode go on being counted."""
+        self.machine.restoreState(self._state_type(state))
+
+    def _look(self, which: int) -> None:
+        self.machine.getScreenGrayscale(self._last_two[which])
+
+    def _sticks_now(self) -> bool:
+        if not self._sticks:
+            if self.rng is None:
+                raise ValueError("Sticky actions need a generator to draw from.")
+            self._sticks = (self.rng.random(STICKS) < self.rules.sticky).tolist()
+        return self._sticks.pop()
