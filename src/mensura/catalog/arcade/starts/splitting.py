@@ -49,17 +49,22 @@ class SplitCheck:
 def split_sessions(starts: Sequence[Start]) -> tuple[Start, ...]:
     """Return the starts with whole sessions put to `train` and `test` so that the two are as equal as they can be.
 
-    Sessions that share a state go to the same side. Largest groups first, each to the smaller side; so the split
-    depends on the states only, not on chance or order. One group alone is trained on.
+    Largest sessions first, each to the smaller side; so the split depends on the states only, not on chance or order.
+    A session alone is trained on. A start that would be tested on while its double, by state or by memory, is trained
+    on belongs to no side.
     """
-    groups = _groups(starts)
     sizes = {"train": 0, "test": 0}
     side: dict[str, str] = {}
-    for group in sorted(groups, key=lambda names: (-_count(starts, names), sorted(names))):
+    for name, group in sorted(sessions_of(starts).items(), key=lambda session: (-len(session[1]), session[0])):
         smaller = min(sizes, key=lambda split: (sizes[split], split == "test"))
-        sizes[smaller] += _count(starts, group)
-        side.update(dict.fromkeys(group, smaller))
-    return tuple(replace(start, split=side[start.session]) for start in starts)
+        sizes[smaller] += len(group)
+        side[name] = smaller
+    trained = {what for start in starts if side[start.session] == "train" for what in (start.id, start.memory)}
+    splits = [
+        "" if side[start.session] == "test" and {start.id, start.memory} & trained else side[start.session]
+        for start in starts
+    ]
+    return tuple(replace(start, split=split) for start, split in zip(starts, splits, strict=True))
 
 
 def check_split(found: StartSet) -> SplitCheck:
@@ -94,26 +99,3 @@ def demand_clean(found: StartSet) -> SplitCheck:
             "belong to one side: split the set anew."
         )
     return check
-
-
-def _groups(starts: Sequence[Start]) -> list[set[str]]:
-    """Return sessions in groups that share neither a state nor the memory of one with each other."""
-    groups: list[set[str]] = []
-    holders: dict[object, set[str]] = {}
-    for start in starts:
-        holders.setdefault(start.id, set()).add(start.session)
-        holders.setdefault(start.memory, set()).add(start.session)
-    for names in [*holders.values(), *({name} for name in sessions_of(starts))]:
-        joined = set(names)
-        apart = []
-        for group in groups:
-            if group & joined:
-                joined |= group
-            else:
-                apart.append(group)
-        groups = [*apart, joined]
-    return groups
-
-
-def _count(starts: Sequence[Start], names: set[str]) -> int:
-    return sum(start.session in names for start in starts)
