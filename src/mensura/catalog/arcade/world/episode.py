@@ -1,5 +1,7 @@
 """One game being played: frames, rewards, lives, and its state to be kept and taken up again."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -140,6 +142,35 @@ class Episode:
     def restore(self, state: bytes) -> None:
         """Take up the state of the console; frames of the episode go on being counted."""
         self.machine.restoreState(self._state_type(state))
+
+    def wait(self, frames: int) -> None:
+        """Let frames pass in which nothing is done; they count as no frames of the episode."""
+        for _ in range(frames):
+            self.machine.act(self.actions[0])
+        self._look(0)
+        self._last_two[1] = self._last_two[0]
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return all that the next act depends on, with what the emulator itself does not keep."""
+        return {
+            "state": self.machine.cloneSystemState().serialize(),
+            "pictures": self._last_two.tobytes(),
+            "held": self.actions.index(self._held),
+            "sticks": list(self._sticks),
+            "frames": self.frames,
+            "lives": self._lives,
+            "lives_lost": self.lives_lost,
+            "over": self.over,
+        }
+
+    def take_up(self, kept: dict[str, Any]) -> None:
+        """Take a snapshot up."""
+        self.machine.restoreSystemState(self._state_type(kept["state"]))
+        self._last_two[...] = np.frombuffer(kept["pictures"], dtype=np.uint8).reshape(self._last_two.shape)
+        self._held = self.actions[kept["held"]]
+        self._sticks = list(kept["sticks"])
+        self.frames, self._lives = kept["frames"], kept["lives"]
+        self.lives_lost, self.over = kept["lives_lost"], kept["over"]
 
     def _look(self, which: int) -> None:
         self.machine.getScreenGrayscale(self._last_two[which])
