@@ -38,6 +38,7 @@ def main() -> int:
         device=given.device,
         resume=given.resume,
         seconds=given.seconds,
+        until_return=given.until_return,
         changes=changes,
     )
     try:
@@ -88,6 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--device", default="auto")
     add("--resume", action="store_true")
     add("--seconds", type=float, default=float("inf"), help="stop training after so long, save and evaluate")
+    add("--until-return", type=float, default=float("inf"), help="stop when the last 100 episodes have this mean")
     add("--episodes", type=int, default=0, help="evaluate so many episodes, from each start of --test-starts if given")
     add("--test-starts", type=Path)
     add("--epsilon", type=float, default=0.05)

@@ -34,8 +34,8 @@ class Call:
         How it is played and where it learns.
     resume
         Whether to go on from `out`.
-    seconds
-        After how long to stop, with a save.
+    seconds, until_return
+        After how long, or at which mean return of the last hundred episodes, to stop, with a save.
     changes
         Options that differ from the preset.
     """
@@ -53,6 +53,7 @@ class Call:
     device: str = "auto"
     resume: bool = False
     seconds: float = float("inf")
+    until_return: float = float("inf")
     changes: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -74,6 +75,7 @@ def train(call: Call, *, tell: Callable[[dict[str, Any]], None] = lambda point: 
         tell_every = max(course.frames // 40, course.rules.skip * course.games)
         result = training.run(
             seconds=call.seconds,
+            until_return=call.until_return,
             tell_every=tell_every,
             tell=tell,
             save_every=SAVE_EVERY,

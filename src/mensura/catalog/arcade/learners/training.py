@@ -142,12 +142,16 @@ class Training:
         *,
         seconds: float = float("inf"),
         frames: int | None = None,
+        until_return: float = float("inf"),
         tell_every: int = 250_000,
         tell: Callable[[dict[str, Any]], None] = lambda point: None,
         save_every: float = float("inf"),
         save: Callable[[], None] = lambda: None,
     ) -> dict[str, Any]:
-        """Train until the frames or the seconds are used up, and return how it stands."""
+        """Train until the frames or the seconds are used up, and return how it stands.
+
+        It stops before when the mean of the last hundred episodes has come to `until_return`.
+        """
         begun, first = time.monotonic(), self.frames
         goal = self.course.frames if frames is None else min(frames, self.course.frames)
         told, saved = self.frames // tell_every, begun
@@ -164,6 +168,8 @@ class Training:
                 self._check()
                 self.curve.append(self.standing())
                 tell(self.curve[-1])
+                if len(self.recent) == RECENT and float(np.mean(self.recent)) >= until_return:
+                    break
             if now - begun > seconds:
                 break
             if now - saved > save_every:

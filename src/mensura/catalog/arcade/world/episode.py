@@ -61,13 +61,15 @@ class Episode:
 
     def begin(self, state: bytes | None = None) -> None:
         """Begin the game, or take it up at a state."""
-        self.machine.reset_game()
-        if state is not None:
+        if state is None:
+            self.machine.reset_game()
+        else:
             self.restore(state)
         self.frames = 0
         self._held = self.actions[0]
         self._lives = self.machine.lives()
         self.lives_lost = 0
+        self.last_reward = 0
         self.over = self.machine.game_over(with_truncation=False)
         self._look(0)
         self._last_two[1] = self._last_two[0]
@@ -95,6 +97,15 @@ class Episode:
             if self.rules.ends == "life":
                 self.over = True
         self._lives = lives
+        self.last_reward = earned
+        return earned
+
+    def try_act(self, action: int) -> int:
+        """Act without looking, for those who try what will happen and then take the state up again."""
+        earned = 0
+        for _ in range(self.rules.skip):
+            earned += self.machine.act(self.actions[action])
+        self.over = bool(self.machine.game_over(with_truncation=False))
         return earned
 
     @property
@@ -149,6 +160,10 @@ class Episode:
             self.machine.act(self.actions[0])
         self._look(0)
         self._last_two[1] = self._last_two[0]
+
+    def forget_sticks(self) -> None:
+        """Draw the chance of sticky actions anew: another episode has chance of its own."""
+        self._sticks = []
 
     def snapshot(self) -> dict[str, Any]:
         """Return all that the next act depends on, with what the emulator itself does not keep."""

@@ -1,0 +1,60 @@
+"""An evaluation in processes: the emulator holds the interpreter's lock, so threads would not help."""
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context, parent_process
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.arcade.evaluation import Plan, Played, episode_of
+from mensura.catalog.arcade.screen import Watcher
+from mensura.catalog.arcade.subjects import Player
+from mensura.catalog.arcade.world.episode import Episode
+
+APART = 12
+"""Episodes from which on processes are worth their beginning."""
+
+
+def play_all(plan: Plan, player: Player) -> list[Played]:
+    """Play every episode of a plan; the order and the number of processes change nothing."""
+    tasks = plan.tasks()
+    workers = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, len(tasks))
+    if len(tasks) < APART or workers < 2 or parent_process() is not None:
+        return _play_here(plan, player, list(range(len(tasks))))
+    # Every worker takes every n-th episode: long and short ones are spread.
+    shares = [list(range(first, len(tasks), workers * 4)) for first in range(workers * 4)]
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        found = list(pool.map(_play_here, [plan] * len(shares), [player] * len(shares), shares))
+    played: list[Any] = [None] * len(tasks)
+    for share, part in zip(shares, found, strict=True):
+        for place, one in zip(share, part, strict=True):
+            played[place] = one
+    return played
+
+
+def _play_here(plan: Plan, player: Player, places: list[int]) -> list[Played]:
+    tasks = plan.tasks()
+    episode = Episode(plan.game, plan.rules, np.random.default_rng(0))
+    return [_play(plan, player, episode, tasks[place]) for place in places]
+
+
+def _play(plan: Plan, player: Player, episode: Episode, task: tuple[str, bytes | None, int]) -> Played:
+    player.begin(plan.chance(task[0], task[2], 3))
+    watcher = Watcher(episode)
+    playing = episode_of(plan, episode, task)
+    next(playing)
+    watcher.begin()
+    actions = len(episode.actions)
+    try:
+        while True:
+            if player.simulates:
+                action = player.decide_in(episode)  # type: ignore[attr-defined]
+            else:
+                action = player.decide(watcher.stack if player.looks else None, actions)
+            playing.send(action)
+            if player.looks:
+                watcher.look()
+    except StopIteration as ended:
+        played: Played = ended.value
+        return played

@@ -1,0 +1,222 @@
+"""Reference subjects of the arcade: chance, doing nothing, planners with the emulator in hand, and learners."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.arcade.world.episode import Episode
+from mensura.dialogue import Ask
+from mensura.errors import BadParameter
+from mensura.subjects.subject import Unlearning
+
+EVERYTHING = 18
+"""How many actions there are where a subject is not told."""
+
+
+class Player(Unlearning):
+    """Something that plays: `begin` an episode, then `decide` from what it sees.
+
+    In a dialogue it is asked act by act; in an evaluation it is handed what it sees without a record of every act.
+    """
+
+    recomputes = True
+    looks = False
+    """Whether it wants pictures: making them small costs more than a quarter of the emulator's time."""
+    simulates = False
+    """Whether it takes the emulator's states up to try what will happen."""
+
+    def begin(self, rng: np.random.Generator) -> None:
+        """Take the generator of this session or episode."""
+        self.rng = rng
+
+    def decide(self, seen: Any, actions: int) -> int:
+        """Return an action, given a stack of pictures where it looks, and how many actions there are."""
+        raise NotImplementedError
+
+    def __call__(self, ask: Ask) -> int:
+        screen = ask.prompt[0] if isinstance(ask.prompt, list) else ask.prompt
+        names = getattr(ask.space, "names", range(EVERYTHING))
+        return self.decide(getattr(screen, "values", None), len(names))
+
+
+class RandomPlayer(Player):
+    """Draws every action from all alike: the source's random agent, and the chance level."""
+
+    def begin(self, rng: np.random.Generator) -> None:
+        """Take the generator, and draw from it in blocks."""
+        self.rng = rng
+        self._drawn: list[float] = []
+
+    def decide(self, seen: Any, actions: int) -> int:
+        """Return any action."""
+        if not self._drawn:
+            self._drawn = self.rng.random(512).tolist()
+        return int(self._drawn.pop() * actions)
+
+
+class NoopPlayer(Player):
+    """Does nothing."""
+
+    def decide(self, seen: Any, actions: int) -> int:
+        """Return the action that does nothing."""
+        return 0
+
+
+class RepeatLast(Player):
+    """Repeats what it did last, and draws anew once in fifteen acts, a second of play: chance with some persistence.
+
+    Parameters
+    ----------
+    renew
+        The chance of drawing anew.
+    """
+
+    def __init__(self, renew: float = 1 / 15) -> None:
+        self.renew = renew
+
+    def begin(self, rng: np.random.Generator) -> None:
+        """Take the generator and forget what was done."""
+        self.rng = rng
+        self._last: int | None = None
+
+    def decide(self, seen: Any, actions: int) -> int:
+        """Return the last action, or now and then another."""
+        if self._last is None or self.rng.random() < self.renew:
+            self._last = int(self.rng.integers(actions))
+        return self._last
+
+
+class SearchPlanner(Player):
+    """Tries random sequences in the emulator itself, takes the state up again, and does what earned most.
+
+    It uses the emulator's states, which nobody who only sees the screen has: a score of it is no score of an agent.
+
+    Parameters
+    ----------
+    tries, acts
+        How many sequences are tried, and how long each is; half of the best one is then done.
+    """
+
+    knows = "truth"
+    simulates = True
+
+    def __init__(self, tries: int = 12, acts: int = 30) -> None:
+        if tries < 1 or acts < 1:
+            raise BadParameter(f"search-planner takes tries and acts of at least 1; got {tries} and {acts}.")
+        self.tries, self.acts = tries, acts
+
+    def begin(self, rng: np.random.Generator) -> None:
+        """Take the generator and forget the plan."""
+        self.rng = rng
+        self._plan: list[int] = []
+
+    def decide_in(self, episode: Episode) -> int:
+        """Return an action, having tried what comes of several sequences in the emulator."""
+        if not self._plan:
+            self._plan = self._best(episode)
+        return self._plan.pop()
+
+    def __call__(self, ask: Ask) -> int:
+        if not isinstance(ask.aside, Episode):
+            raise BadParameter("search-planner plays where it is handed the emulator: in this process, as itself.")
+        return self.decide_in(ask.aside)
+
+    def _best(self, episode: Episode) -> list[int]:
+        actions = len(episode.actions)
+        kept = episode.snapshot()
+        lives, best, chosen = episode.lives, -np.inf, [0]
+        for _ in range(self.tries):
+            # Held for a while, as a joystick is: single acts cancel each other out.
+            plan = np.repeat(self.rng.integers(actions, size=self.acts // 5 + 1), 5)[: self.acts].tolist()
+            earned = 0.0
+            for action in plan:
+                earned += episode.try_act(action)
+                if episode.over:
+                    break
+            worth = earned - 100.0 * (lives - episode.lives) + self.rng.random() * 1e-3
+            if worth > best:
+                best, chosen = worth, plan
+            episode.take_up(kept)
+        return chosen[: max(1, len(chosen) // 2)][::-1]
+
+
+class Learner(Player):
+    """A saved network that plays the action of the greatest value; chance comes from the test's ε.
+
+    Parameters
+    ----------
+    save
+        The file that `mensura arcade train` wrote.
+    """
+
+    looks = True
+    method = ""
+
+    def __init__(self, save: str = "") -> None:
+        if not save:
+            name = self.method or "learner"
+            raise BadParameter(f"{name} plays what it learned: --as {name}#save=FILE, where `mensura arcade train` wrote FILE.")
+        self.save = save
+        self._policy: Any = None
+
+    def decide(self, seen: Any, actions: int) -> int:
+        """Return the action that the network values most."""
+        policy = self._loaded()
+        if policy.actions != actions:
+            raise BadParameter(
+                f"{self.save} was trained with {policy.actions} actions, and {actions} are asked for here. Use the "
+                "setting it was trained in."
+            )
+        policy.stack[0] = seen
+        return int(policy.best())
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"save": self.save, "_policy": None}
+
+    def _loaded(self) -> Any:
+        if self._policy is None:
+            from mensura.catalog.arcade.learners.evaluating import NetworkPolicy
+
+            self._policy = NetworkPolicy(Path(self.save))
+            made = self._policy.told["course"]["options"]["method"]
+            if self.method and made != self.method:
+                raise BadParameter(f"{self.save} was trained by {made}, not by {self.method}: --as {made}#save=FILE.")
+        return self._policy
+
+
+class DqnPlayer(Learner):
+    """A network trained by deep Q-learning from the beginning of the game."""
+
+    method = "dqn"
+
+
+class HcrPlayer(Learner):
+    """A network trained by human checkpoint replay."""
+
+    method = "hcr"
+
+
+class HerPlayer(Learner):
+    """A network trained with human experience replay."""
+
+    method = "her"
+
+
+class ErSearchPlayer(Learner):
+    """A network trained with experience that a search found."""
+
+    method = "er-search"
+
+
+SUBJECTS: dict[str, Callable[..., Any]] = {
+    "random": RandomPlayer,
+    "noop": NoopPlayer,
+    "repeat-last": RepeatLast,
+    "search-planner": SearchPlanner,
+    "dqn": DqnPlayer,
+    "hcr": HcrPlayer,
+    "her": HerPlayer,
+    "er-search": ErSearchPlayer,
+}
