@@ -1,7 +1,7 @@
 """CompiledTask: a task as arrays of numbers, for the compiled step."""
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
