@@ -15,6 +15,8 @@ from mensura.stats.wording import attributed
 
 COLUMNS = ("Score", "Subject", "Value", "95 % interval", "n", "Method", "Of what was asked")
 MOST_FIGURES = 6
+MOST_ROWS = 30
+"""Subjects up to which scores are drawn, with a line for each score of each; more have one line each."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,8 @@ class ScoreTable:
         """The picture: each estimate with its interval, over the scores of single sessions; none without a number."""
         said = "; ".join(f"{row.label}: {row.estimate}" for row in self.rows)
         words = f"{self.title}, {self.score.direction}. {said}"
-        return [Figure(self._chart, words)] if any(isfinite(row.estimate.value) for row in self.rows) else []
+        known = any(isfinite(row.estimate.value) for row in self.rows)
+        return [Figure(self._chart, words)] if known and len(self.rows) <= MOST_ROWS else []
 
     def _chart(self) -> Any:
         import altair
@@ -94,6 +97,8 @@ class ScoreTable:
 
 def scores_exhibit(tables: Sequence[ScoreTable], *, single: str = "sessions") -> Exhibit:
     """Gather all scores in one table, with the pictures of the first of them; a pale dot is one of `single`."""
+    if max((len(table.rows) for table in tables), default=0) > MOST_ROWS:
+        return _many(tables)
     accounted = any(row.account for table in tables for row in table.rows)
     rows = [
         (
@@ -115,3 +120,22 @@ def scores_exhibit(tables: Sequence[ScoreTable], *, single: str = "sessions") ->
     dotted = any(len(row.single) > 1 for table in tables for row in table.rows)
     words = "Estimates with 95 % intervals" + (f"; pale dots in the pictures are single {single}." if dotted else ".")
     return Exhibit("Scores", words, COLUMNS if accounted else COLUMNS[:-1], rows, figures, beneath)
+
+
+def _many(tables: Sequence[ScoreTable]) -> Exhibit:
+    """Gather all scores of many in one table with a line for each of them."""
+    by = [{row.label: row for row in table.rows} for table in tables]
+    labels = list(dict.fromkeys(label for held in by for label in held))
+    rows = [
+        [label, max(held[label].estimate.n for held in by if label in held)]
+        + [held[label].estimate if label in held else None for held in by]
+        for label in labels
+    ]
+    ways = {
+        table.title: ", ".join(sorted({row.estimate.method for row in table.rows if row.estimate.method}))
+        for table in tables
+    }
+    words = "Estimates with 95 % intervals, a line for each of those who took it; n is the most of any score."
+    columns = ("Subject", "n", *(f"{table.title}, {table.score.direction}" for table in tables))
+    methods = [f"Intervals of {title}: {said}." for title, said in ways.items() if said]
+    return Exhibit("Scores", words, columns, rows, notes=[*methods, *attributed({t.title: t.beneath for t in tables})])
