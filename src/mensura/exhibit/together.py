@@ -62,17 +62,20 @@ def _shared(by: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str]]:
 
 
 def _beside(by: Mapping[str, Exhibit]) -> tuple[tuple[str, ...], list[list[Any]]] | None:
-    """Return one table with a column for each; None where they have more than one number in a line."""
+    """Return one table with a column for each; None where a line says more of one than one number."""
     first = next(iter(by.values()))
     if len(first.columns) < 2:
         return None
     lines = {who: {str(row[0]): row for row in one.rows} for who, one in by.items()}
+    if any(len(held) < len(one.rows) for held, one in zip(lines.values(), by.values(), strict=True)):
+        return None
     places = dict.fromkeys(place for held in lines.values() for place in held)
     rows: list[list[Any]] = []
     for place in places:
         found = [held.get(place) for held in lines.values()]
         known = [row for row in found if row is not None]
-        if any(list(row[2:]) != list(known[0][2:]) for row in known):
+        same = all(list(row[2:]) == list(known[0][2:]) for row in known)
+        if not same or not all(isinstance(cell, str) for cell in known[0][2:]):
             return None
         rows.append([known[0][0], *(None if row is None else row[1] for row in found), *known[0][2:]])
     return (first.columns[0], *by, *first.columns[2:]), rows

@@ -18,7 +18,8 @@ GROWTH = (
     "Predict: proper scores of forecasts. Achieve: goals reached with and without the phenomenon. Explain: its causal "
     "graph and answers to interventions. Recreate: its parameters or program, run on new starts. Each goes from 0, the "
     "best of those who do not know the phenomenon, to 1, the truth; means over courses are taken before they are held "
-    "within 0 and 1, and the four are never made one. Growth is the last probe minus the first as they are shown, of the same courses."
+    "within 0 and 1, and the four are never made one. Growth is the last probe minus the first, as "
+    "they are shown, of the same courses."
 )
 
 

@@ -38,21 +38,20 @@ SCORES = "Levels are mean scores: no oracle is named, so they are not set betwee
 def sided(towards: Floats, *, steeper: float) -> Floats:
     """Return levels of courses from scores in units of the oracle's distance from chance, by the side of their mean.
 
-    A unit below chance counts `steeper` times as much. Where it counts less, and the mean may as well lie above, the
-    courses keep the spread that they would have there: else an interval could not reach what is above. Simulated, so
-    intervals of differences cover 94 to 99 %, the most where both levels are at chance.
+    A unit below chance counts `steeper` times as much. Where the mean may as well lie on the other side of chance,
+    courses keep the spread of the side that is steeper: else an interval could not reach what lies there. Simulated,
+    so intervals of differences cover 94 to 99 %, the most where levels are at chance.
 
-    >>> sided(np.array([-0.4, -0.2]), steeper=2.0), sided(np.array([-0.4, 0.6]), steeper=2.0)
-    (array([-0.8, -0.4]), array([-0.4,  0.6]))
+    >>> sided(np.array([-0.4, -0.3]), steeper=2.0), sided(np.array([0.4, 0.5, 0.6]), steeper=2.0)
+    (array([-0.8, -0.6]), array([0.4, 0.5, 0.6]))
     """
     known = towards[~np.isnan(towards)]
-    if not len(known) or (mean := known.mean()) >= 0 or steeper == 1.0:
+    if not len(known) or steeper == 1.0:
         return towards
-    spread = steeper
-    if steeper < 1.0 and len(known) > 1:
-        found = t_estimate(known)
-        spread = steeper if found.high < 0 or not found.has_interval else 1.0
-    return mean * steeper + spread * (towards - mean)
+    found = t_estimate(known)
+    slope = steeper if found.value < 0 else 1.0
+    unclear = found.has_interval and found.low <= 0 <= found.high
+    return found.value * slope + (max(steeper, 1.0) if unclear else slope) * (towards - found.value)
 
 
 @dataclass(frozen=True)
