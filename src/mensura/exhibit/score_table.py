@@ -1,5 +1,6 @@
 """Score table: one score of everyone who has it, with its picture; the same in reports and on pages."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -138,4 +139,7 @@ def _many(tables: Sequence[ScoreTable]) -> Exhibit:
     words = "Estimates with 95 % intervals, a line for each of those who took it; n is the most of any score."
     columns = ("Subject", "n", *(f"{table.title}, {table.score.direction}" for table in tables))
     methods = [f"Intervals of {title}: {said}." for title, said in ways.items() if said]
-    return Exhibit("Scores", words, columns, rows, notes=[*methods, *attributed({t.title: t.beneath for t in tables})])
+    said = Counter(one for t in tables for row in t.rows for one in {row.generalises, row.estimate.note} - {""})
+    every = sum(len(table.rows) for table in tables)
+    beneath = [sentence if n == every else f"{n} of {every} estimates: {sentence}" for sentence, n in said.items()]
+    return Exhibit("Scores", words, columns, rows, notes=[*methods, *beneath])

@@ -81,10 +81,13 @@ def _curves(levels: CourseLevels) -> Iterator[Exhibit]:
             found = {} if reach is None else {name: levels.reached(one, task, name) for name in levels.spent(one, task)}
             times = {levels.titled(one, task, name): each for name, each in found.items() if each is not None}
             along = levels.along(one, task)
+            # Who learned the same in the same way is drawn in one picture, so that they can be compared.
+            who = one.cell.cast.name
+            where = f"{one.cell.name.removeprefix(who).removeprefix(' in ')}: {task}".removeprefix(": ")
             rows.append([one.cell.name, task, along[0], along[-1], *levels.change(one, task)])
             taken.append(times)
             points += [
-                {"x": (place + 1) * block, "series": f"{one.cell.name}: {task}", "estimate": level}
+                {"x": (place + 1) * block, "series": who, "of": where, "estimate": level}
                 for place, level in enumerate(along)
             ]
     if rows:

@@ -153,25 +153,24 @@ class CourseLevels:
         Each block is set on the side of chance on which its mean lies, as a phase is; with `own` each course is set on
         its own side, for what is asked of single courses: whether one has reached a level.
         """
-        parts = _trained(courses, task)
-        blocks = self._blocks(np.concatenate([self._towards_oracle(courses, one, one.scores) for one in parts], axis=1))
-        if self.measures.oracle is None:
-            return blocks
-        steep = [self._steeper(courses, owner) for owner in self._owners(courses, task)]
-        if own:
-            return np.where(blocks < 0, blocks * steep, blocks)
-        return np.stack([sided(one, steeper=by) for one, by in zip(blocks.T, steep, strict=True)], axis=1)
+        scores, owners = self._along(courses, task)
+        blocks = [self._towards_oracle(courses, owner, one) for owner, one in zip(owners, scores.T, strict=True)]
+        if self.measures.oracle is not None:
+            steep = [self._steeper(courses, owner) for owner in owners]
+            set_on: Any = (lambda one, steeper: np.where(one < 0, one * steeper, one)) if own else sided
+            blocks = [set_on(one, steeper=by) for one, by in zip(blocks, steep, strict=True)]
+        return np.stack(blocks, axis=1)
 
-    def _owners(self, courses: Courses, task: str) -> list[PhaseScores]:
-        """Return the phase in which each block of training on a task begins."""
+    def _along(self, courses: Courses, task: str) -> tuple[Floats, list[PhaseScores]]:
+        """Return the mean scores of courses in each block of training on a task, and the phase in which each begins."""
         parts, block = _trained(courses, task), self.measures.block
+        scores = self._blocks(np.concatenate([one.scores for one in parts], axis=1))
         every = [one for one in parts for _ in range(one.phase.sessions)]
-        return every[: len(every) // block * block : block]
+        return scores, every[::block][: scores.shape[1]]
 
     def along(self, courses: Courses, task: str) -> list[Estimate]:
         """Estimate the level of each block of training on a task."""
-        scores = self._blocks(np.concatenate([one.scores for one in _trained(courses, task)], axis=1))
-        owners = self._owners(courses, task)
+        scores, owners = self._along(courses, task)
         return [self.level(courses, owner, column) for owner, column in zip(owners, scores.T, strict=True)]
 
     def change(self, courses: Courses, task: str) -> tuple[Estimate, Estimate]:
