@@ -43,8 +43,8 @@ def for_types_of(function: Any, *arguments: Any) -> Any:
     """
     import numba
 
-    compiles = getattr(function, "compile", None)
-    return function if compiles is None else compiles(tuple(numba.typeof(one) for one in arguments))
+    compiles, type_of = getattr(function, "compile", None), cast(Callable[[Any], Any], numba.typeof)
+    return function if compiles is None else compiles(tuple(type_of(one) for one in arguments))
 
 
 @cache
