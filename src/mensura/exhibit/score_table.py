@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any
 
 from mensura.dialogue import Score
-from mensura.exhibit.exhibit import Exhibit, Figure
+from mensura.exhibit.exhibit import Cell, Exhibit, Figure
 from mensura.exhibit.look import COLOURS, INK
 from mensura.stats import Estimate
 from mensura.stats.estimate import three_figures
@@ -127,9 +127,11 @@ def _many(tables: Sequence[ScoreTable]) -> Exhibit:
     """Gather all scores of many in one table with a line for each of them."""
     by = [{row.label: row for row in table.rows} for table in tables]
     labels = list(dict.fromkeys(label for held in by for label in held))
-    rows = [
-        [label, max(held[label].estimate.n for held in by if label in held)]
-        + [held[label].estimate if label in held else None for held in by]
+    rows: list[list[Cell]] = [
+        [
+            *(label, max(held[label].estimate.n for held in by if label in held)),
+            *(held[label].estimate if label in held else None for held in by),
+        ]
         for label in labels
     ]
     ways = {

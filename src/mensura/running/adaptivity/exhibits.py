@@ -92,8 +92,8 @@ def _curves(levels: CourseLevels) -> Iterator[Exhibit]:
             ]
     if rows:
         many = several(block, "session")
-        names = dict.fromkeys(name for times in taken for name in times)
-        names = [*(name for name in names if name != "knowledge"), *(name for name in names if name == "knowledge")]
+        known = dict.fromkeys(name for times in taken for name in times)
+        names = sorted(known, key=lambda name: name == "knowledge")
         for row, times in zip(rows, taken, strict=True):
             first = next(iter(times.values()), None)
             row += [] if not names else [None if first is None else f"{first.reached} of {first.courses}"]

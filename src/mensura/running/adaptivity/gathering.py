@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -177,7 +177,8 @@ def gather(study: "Study", cell: "TakenCell", score: str, *, store: "Store") -> 
                     values[place] = session_mean(found.values[part])
             for part, values in spent[phase.name].items():
                 if found is not None and part in found.values:
-                    values[place] = np.sum(getattr(found.values[part], "values", found.values[part]))
+                    given: Any = found.values[part]
+                    values[place] = np.sum(getattr(given, "values", given))
             missing[place[0]] += int(gives[phase.name].score and np.isnan(held[phase.name][score][place]))
         if phase.knowledge:
             by[phase.name] = _weigh(head.id, phase, known[phase.name], store)

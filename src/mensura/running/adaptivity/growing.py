@@ -66,4 +66,5 @@ def _grown(along: list[dict[str, Any]], part: str, *, paired: bool) -> Any:
 def _held(values: Floats) -> Floats:
     """Return numbers of courses about the mean that is shown of them, which lies from 0 to 1."""
     mean = float(np.nanmean(values)) if not np.isnan(values).all() else np.nan
-    return values - mean + np.clip(mean, 0, 1)
+    held: Floats = values - mean + np.clip(mean, 0, 1)
+    return held

@@ -6,7 +6,6 @@ from typing import Any
 from mensura.exhibit import Exhibit
 from mensura.running.adaptivity.levels import CourseLevels
 from mensura.running.adaptivity.tasks import by_subject, named, tasks_of
-from mensura.stats import Estimate
 from mensura.stats.adaptivity import PARTS
 from mensura.stats.wording import several
 
@@ -44,10 +43,11 @@ def in_short(levels: CourseLevels, made: Sequence[Exhibit]) -> Exhibit | None:
     )
 
 
-def _read(made: Sequence[Exhibit]) -> Iterator[tuple[str, str, Estimate | None]]:
+def _read(made: Sequence[Exhibit]) -> Iterator[tuple[str, str, Any]]:
     """Find the answers in exhibits: the question, whom it is of, and the estimate."""
     for one in made:
-        kind, rows = one.kind, one.rows
+        kind = one.kind
+        rows: Sequence[Sequence[Any]] = one.rows
         learning = "probed learning" in kind
         if kind.startswith("Transfer from") and learning and "by training" not in kind:
             form = "gain with extra time"
