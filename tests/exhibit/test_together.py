@@ -1,7 +1,7 @@
 """Exhibits of a kind are one on a page, and nothing that they say is lost or said twice."""
 
 from mensura.exhibit import Exhibit, Figure, together
-from mensura.running.adaptivity.figures import band, heat
+from mensura.exhibit.band import band, heat
 from mensura.stats import Estimate
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadData
 from mensura.exhibit import Exhibit
-from mensura.running.adaptivity.figures import BANDS, PAIRED, band
+from mensura.exhibit.band import BANDS, PAIRED, band
 from mensura.running.adaptivity.gathering import Courses, PhaseScores
 from mensura.running.adaptivity.levels import CourseLevels, Dose
 from mensura.running.adaptivity.tasks import tasks_of

@@ -9,9 +9,9 @@ import numpy as np
 from mensura.catalog.find import find_test
 from mensura.errors import BadData
 from mensura.exhibit import Exhibit
+from mensura.exhibit.band import BANDS, PAIRED, band, heat
 from mensura.running.adaptivity.doses import recoveries, responses, training_by_dose, transfer_by_dose
 from mensura.running.adaptivity.failing import WORDS, added_up, how_failed
-from mensura.running.adaptivity.figures import BANDS, PAIRED, band, heat
 from mensura.running.adaptivity.forgetting import interferences, retentions
 from mensura.running.adaptivity.gathering import Courses, PhaseScores, gather
 from mensura.running.adaptivity.generalising import generalisations, learning_rates, representatives

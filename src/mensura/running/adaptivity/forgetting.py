@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mensura.exhibit import Exhibit
-from mensura.running.adaptivity.figures import band, heat
+from mensura.exhibit.band import band, heat
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores
 from mensura.running.adaptivity.levels import CourseLevels
 from mensura.running.adaptivity.tasks import WAYS, by_subject, named, only, stretches, takes_turns, tasks_of, trained

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mensura.exhibit import Exhibit
-from mensura.running.adaptivity.figures import band
+from mensura.exhibit.band import band
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores
 from mensura.running.adaptivity.levels import CourseLevels
 from mensura.running.adaptivity.tasks import (

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mensura.exhibit import COLOURS, Figure
+from mensura.exhibit.exhibit import Figure
+from mensura.exhibit.look import COLOURS
 
 BANDS = "Bands and intervals are 95 % over courses, each for its own point."
 PAIRED = "The same course number has the same seed, and so the same instances, in every arm and for every subject."
