@@ -49,7 +49,7 @@ class Exhibit:
     notes: Sequence[str] = ()
     """What must be said beneath the table."""
     kind: str = ""
-    """What is shown, whoever it is shown of; exhibits of one kind are one on a page (`together`)."""
+    """What is shown, without of whom; exhibits of one kind are one on a page (`together`)."""
     of: str = ""
     """Of whom it is."""
 

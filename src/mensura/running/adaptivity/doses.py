@@ -190,7 +190,7 @@ def _response(levels: CourseLevels, what: str, unit: str, found: Mapping[float, 
 
 
 def _kind(what: str, family: DoseFamily, arm: str = "") -> str:
-    """Return what is shown of a family, whoever it is of."""
+    """Return what is shown of a family, without of whom."""
     return f"{what}: {family.kind}{f' in {arm}' if arm else ''}"
 
 

@@ -28,7 +28,7 @@ def in_short(levels: CourseLevels, made: Sequence[Exhibit]) -> Exhibit | None:
         if ends:
             rows.setdefault(f"{task} at the end, frozen", {})[who] = levels.level(one, ends[-1])
     for question, who, answer in _read(made):
-        # Whoever an exhibit is of beside its arm or condition is the subject whose name it begins with.
+        # What an exhibit is of begins with the name of its subject; an arm or a condition may follow.
         subject = max((one for one in whose if who.startswith(one)), key=len, default=None)
         if subject is not None and answer is not None:
             rows.setdefault(question, {}).setdefault(subject, answer)
