@@ -225,7 +225,7 @@ def test_sessions_that_the_plan_leaves_out_are_in_no_score_of_the_report(store):
     report = study_report(analysis, store=store)
     (scores,) = [one for section in report.sections for one in section.exhibits if one.title == "Scores"]
     assert {row[4] for row in scores.rows} == {3}
-    assert scores.figures[0].svg.count("circle") >= 1
+    assert scores.figures[0].svg.count("mark-symbol") >= 1
     assert f"- a slip: {store.sessions.of(run.id)[0].id}" in markdown_page(report)
     assert report.beside[LOSSES][0] == "1 session excluded, with the reasons given below."
 

@@ -72,6 +72,8 @@ class TaskClass:
     """The parameters of two tasks → how far they are apart, from 0, the same, up."""
     about: str
     """What these numbers are, in sentences."""
+    spent: tuple[str, ...] = ()
+    """Scores that say what an item took of something, such as time: learning is counted in them beside sessions."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,7 @@
 """Exhibit: a table or picture that a test adds to any report, page or terminal."""
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -21,6 +21,10 @@ class Figure:
     chart: Any = field(compare=False)
     """An altair chart, or a function that makes one, called only where the picture is drawn."""
     words: str
+    data: Sequence[Mapping[str, Any]] = field(default=(), compare=False)
+    """What is drawn, where the same of others can be drawn with it."""
+    several: "Callable[[Mapping[str, Figure]], Figure] | None" = field(default=None, compare=False)
+    """Draws the pictures of several, by who they are of, as one."""
 
     @cached_property
     def svg(self) -> str:
@@ -44,6 +48,10 @@ class Exhibit:
     figures: Sequence[Figure] = ()
     notes: Sequence[str] = ()
     """What must be said beneath the table."""
+    kind: str = ""
+    """What is shown, without of whom; exhibits of one kind are one on a page (`together`)."""
+    of: str = ""
+    """Of whom it is."""
 
     @property
     def lines(self) -> list[list[str]]:

@@ -15,6 +15,8 @@ def as_svg(chart: Any) -> str:
     styled = chart.configure(
         font="Liberation Sans, Arial, sans-serif",
         background="#ffffff",
+        # Words for a picture are beside it; a label on every mark would be most of its size.
+        aria=False,
         axis={"labelFontSize": 12, "titleFontSize": 12, "labelColor": INK, "titleColor": INK, "gridColor": "#e5e9ee"},
         axisX={"labelFlush": False},
         view={"stroke": None},

@@ -1,5 +1,6 @@
 """Score table: one score of everyone who has it, with its picture; the same in reports and on pages."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,7 +8,7 @@ from math import isfinite
 from typing import Any
 
 from mensura.dialogue import Score
-from mensura.exhibit.exhibit import Exhibit, Figure
+from mensura.exhibit.exhibit import Cell, Exhibit, Figure
 from mensura.exhibit.look import COLOURS, INK
 from mensura.stats import Estimate
 from mensura.stats.estimate import three_figures
@@ -15,6 +16,8 @@ from mensura.stats.wording import attributed
 
 COLUMNS = ("Score", "Subject", "Value", "95 % interval", "n", "Method", "Of what was asked")
 MOST_FIGURES = 6
+MOST_ROWS = 30
+"""Subjects up to which scores are drawn, with a line for each score of each; more have one line each."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,8 @@ class ScoreTable:
         """The picture: each estimate with its interval, over the scores of single sessions; none without a number."""
         said = "; ".join(f"{row.label}: {row.estimate}" for row in self.rows)
         words = f"{self.title}, {self.score.direction}. {said}"
-        return [Figure(self._chart, words)] if any(isfinite(row.estimate.value) for row in self.rows) else []
+        known = any(isfinite(row.estimate.value) for row in self.rows)
+        return [Figure(self._chart, words)] if known and len(self.rows) <= MOST_ROWS else []
 
     def _chart(self) -> Any:
         import altair
@@ -94,6 +98,8 @@ class ScoreTable:
 
 def scores_exhibit(tables: Sequence[ScoreTable], *, single: str = "sessions") -> Exhibit:
     """Gather all scores in one table, with the pictures of the first of them; a pale dot is one of `single`."""
+    if max((len(table.rows) for table in tables), default=0) > MOST_ROWS:
+        return _many(tables)
     accounted = any(row.account for table in tables for row in table.rows)
     rows = [
         (
@@ -115,3 +121,27 @@ def scores_exhibit(tables: Sequence[ScoreTable], *, single: str = "sessions") ->
     dotted = any(len(row.single) > 1 for table in tables for row in table.rows)
     words = "Estimates with 95 % intervals" + (f"; pale dots in the pictures are single {single}." if dotted else ".")
     return Exhibit("Scores", words, COLUMNS if accounted else COLUMNS[:-1], rows, figures, beneath)
+
+
+def _many(tables: Sequence[ScoreTable]) -> Exhibit:
+    """Gather all scores of many in one table with a line for each of them."""
+    by = [{row.label: row for row in table.rows} for table in tables]
+    labels = list(dict.fromkeys(label for held in by for label in held))
+    rows: list[list[Cell]] = [
+        [
+            *(label, max(held[label].estimate.n for held in by if label in held)),
+            *(held[label].estimate if label in held else None for held in by),
+        ]
+        for label in labels
+    ]
+    ways = {
+        table.title: ", ".join(sorted({row.estimate.method for row in table.rows if row.estimate.method}))
+        for table in tables
+    }
+    words = "Estimates with 95 % intervals, a line for each of those who took it; n is the most of any score."
+    columns = ("Subject", "n", *(f"{table.title}, {table.score.direction}" for table in tables))
+    methods = [f"Intervals of {title}: {said}." for title, said in ways.items() if said]
+    said = Counter(one for t in tables for row in t.rows for one in {row.generalises, row.estimate.note} - {""})
+    every = sum(len(table.rows) for table in tables)
+    beneath = [sentence if n == every else f"{n} of {every} estimates: {sentence}" for sentence, n in said.items()]
+    return Exhibit("Scores", words, columns, rows, notes=[*methods, *beneath])

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mensura.errors import BadData
-from mensura.exhibit import Exhibit
+from mensura.exhibit import Exhibit, together
 from mensura.report.content import COMPARED, Report, Section, folds
 from mensura.report.runs import Scope, build_report
+from mensura.running.adaptivity.in_short import TITLE as IN_SHORT
 from mensura.running.study import Analysis, Study
 from mensura.running.study.analysis.looks import TITLES
 from mensura.running.study.analysis.tested import Tested
@@ -67,12 +68,15 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
     )
     beside = [explored] if analysis.exploratory else []
     figures = [figure for exhibit in analysis.exhibits for figure in exhibit.figures]
+    short = next((one for one in analysis.exhibits if one.title == IN_SHORT), None)
+    shown = [one for one in analysis.exhibits if one is not short]
     return replace(
         report,
         answer=[*analysis.altered, *(verdicts or [nothing])],
         altered=analysis.altered,
         figure=figures[0] if figures else report.figure,
-        sections=[first, *folds(analysis.exhibits), *beside, *report.sections],
+        overview=short or report.overview,
+        sections=[first, *folds(together(shown)), *beside, *report.sections],
     )
 
 

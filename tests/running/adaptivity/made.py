@@ -10,6 +10,8 @@ FORGETS, LASTS, NOISE = 0.9, 1000.0, 0.02
 """What is kept of a task in each session on another; the seconds in which a pause takes it to 1/e; how scores vary."""
 
 
+EFFORT = 2.5
+"""What each session takes."""
 PARTS = ("predict", "achieve", "explain", "recreate")
 
 
@@ -58,7 +60,7 @@ class Learner:
 
 
 def score(record, truths):
-    return Scores({"level": float(record.answers[0].value)})
+    return Scores({"level": float(record.answers[0].value), "effort": EFFORT})
 
 
 def distance(first, second):
@@ -68,9 +70,11 @@ def distance(first, second):
 @test(
     "skill-v1",
     score=score,
-    scores=[Score("level", better="more", low=0, high=1)],
+    scores=[Score("level", better="more", low=0, high=1), Score("effort", better="less", low=0, unit="minutes")],
     subjects={"made-learner": Learner},
-    tasks=TaskClass(lambda *, task: {"size": SIZES[task]}, distance, "Sizes and distances are those of a table."),
+    tasks=TaskClass(
+        lambda *, task: {"size": SIZES[task]}, distance, "Sizes and distances are those of a table.", ("effort",)
+    ),
 )
 def skill(rng, *, task: str = "A"):
     """Show your skill."""

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mensura.running.study import Cast, Stopping, Study, conduct, exhibits_of
-from tests.running.adaptivity.made import FORGETS, LASTS, NOISE, PLACES, SIZES, mastery
+from tests.running.adaptivity.made import EFFORT, FORGETS, LASTS, NOISE, PLACES, SIZES, mastery
 
 MADE = str(Path(__file__).with_name("made.py"))
 N, COURSES = 6, 6
@@ -186,6 +186,9 @@ def test_the_four_numbers_of_understanding_grow_along_the_course_each_with_an_in
     grown = found.rows[3]
     assert grown[1].value == pytest.approx(mastery(N, 1) - mastery(0, 1), abs=2 * NOISE)
     assert not grown[4].excludes(0) or abs(grown[4].value) < NOISE
+    for place in range(1, 5):
+        shown = found.rows[2][place].value - found.rows[0][place].value
+        assert grown[place].value == pytest.approx(shown, abs=1e-12)
     assert len(found.figures) == 1
 
 
@@ -217,12 +220,58 @@ def test_what_cannot_be_measured_is_said_with_what_it_would_take(report):
     assert "fault" in found.rows[0][1]
 
 
-def test_a_level_has_the_same_interval_in_every_table(report):
-    levels = [row for row in report["Levels, frozen and while learning"].rows if row[0] == "learner in A"]
-    probed = {row[2]: row[3] for row in levels if row[1] != "nothing"}
+def levels_of(report, who):
+    """Return what was trained before and what is probed → the level, frozen, of one subject in one arm."""
+    rows = report["Levels, frozen and while learning"].rows
+    return {(row[1], row[2]): row[3] for row in rows if row[0] == f"learner in {who}"}
+
+
+def test_generalisation_has_the_levels_of_the_table_of_levels(report):
+    probed = {task: level for (before, task), level in levels_of(report, "A").items() if before != "nothing"}
     reached = {row[2]: row[3] for row in report["Generalisation, probed frozen"].rows if row[0] == "learner in A"}
     assert set(reached) == set("ABCD")
-    assert {task: reached[task] for task in probed if task in reached} == {
-        task: probed[task] for task in probed if task in reached
-    }
     assert set(probed) & set(reached)
+    assert {task: reached[task] for task in probed} == probed
+
+
+def test_the_matrix_has_the_levels_of_the_table_of_levels(report):
+    found = report["Every task after every phase, frozen"]
+    compared = 0
+    for who, before, *levels in found.rows:
+        table = levels_of(report, who.removeprefix("learner in "))
+        for task, level in zip(found.columns[2:], levels, strict=True):
+            if level is not None:
+                assert table[before, task] == level
+                compared += 1
+    assert compared > 20
+
+
+def test_retention_begins_with_the_level_of_the_table_of_levels(report):
+    rows = [row for row in report["Retention over pauses"].rows if row[0] == "learner in A" and row[2] == "frozen"]
+    assert len(rows) == 2
+    assert {row[4] for row in rows} == {levels_of(report, "A")["train A 1, train A 2", "A"]}
+
+
+def test_transfer_has_the_levels_of_the_table_of_levels(report):
+    found = report["Transfer of learner from A to B, probed frozen"]
+    raw = next(row[1] for row in found.rows if row[0] == "raw performance")
+    table = levels_of(report, "A")
+    assert raw == table["train A 1, train A 2", "B"]
+    by = report["Transfer of learner from A to B by training, probed frozen"]
+    last = dict(zip(by.columns, by.rows[-1], strict=True))
+    assert last["raw performance"] == raw
+    assert last["level reached on X"] == table["train A 1, train A 2", "A"]
+
+
+def test_what_it_takes_to_reach_a_level_is_given_in_sessions_in_what_the_test_says_is_spent_and_in_knowledge(report):
+    found = report["Learning curves"]
+    place = found.columns.index("sessions to reach it")
+    assert found.columns[place + 1 :] == ("effort (minutes) to reach it", "knowledge to reach it")
+    for row in found.rows:
+        sessions, effort, known = row[place:]
+        assert (effort is None) == (sessions is None)
+        if sessions is not None:
+            assert effort.value == pytest.approx(EFFORT * sessions.value)
+        if row[:2] == ["learner in A", "A"]:
+            # It is noted as a session begins, and each session adds one.
+            assert known.value == pytest.approx(sessions.value - 1)

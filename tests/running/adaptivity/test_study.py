@@ -188,6 +188,24 @@ def test_the_report_has_curves_probes_transfer_pairs_doses_and_failures_over_cou
     assert failed["stopped"] == 0
 
 
+def test_dose_and_response_has_the_levels_of_the_table_of_levels(conducted):
+    exhibits = {one.title: one for one in exhibits_of(STUDY, store=conducted)}
+    rows = exhibits["Levels, frozen and while learning"].rows
+    sound = [row[3] for row in rows if row[0] == "learner in Y alone" and row[2] == "Y"][-1]
+    assert exhibits["Dose and response: drop round q-learner in Y alone"].rows[0] == [0.0, sound]
+
+
+def test_the_mean_of_a_block_of_the_curve_is_its_level_on_both_sides_of_chance(conducted):
+    levels = levels_of(conducted)
+    found = []
+    for one in levels.sound:
+        for task in {each.task for each in one.training}:
+            means = levels.curve(one, task).mean(axis=0)
+            assert means.clip(-1, 1).tolist() == pytest.approx([each.value for each in levels.along(one, task)])
+            found += means.tolist()
+    assert min(found) < 0 < max(found)
+
+
 def test_a_hypothesis_on_one_phase_compares_the_arms_course_by_course(conducted):
     (tested,) = analyse(STUDY, store=conducted).planned
     assert tested.difference.population == "courses"

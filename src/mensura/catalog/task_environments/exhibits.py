@@ -18,7 +18,7 @@ from mensura.stats import Scale, paired_difference, unit_estimate
 from mensura.stats.wording import several, spoken
 
 BLOCKS = 5
-SHOWN = 2000
+SHOWN = 300
 """Dots of a picture; of more attempts an even share is shown."""
 NAMES = ("solved", "time", "energy", "regret_time", "regret_energy", "created")
 
@@ -48,7 +48,8 @@ def _plane(group: Group, courses: Mapping[str, list[NDArray[np.float64]]]) -> Ex
         for number, (good, time, energy) in enumerate(zip(solved, times, energies, strict=True))
         if good == 1
     ]
-    dots = dots[:: max(1, len(dots) // SHOWN)]
+    solved = len(dots)
+    dots = dots[:: max(1, -(-solved // SHOWN))]
     words = (
         f"{group.name}: every solved attempt by the time and the energy that it took, early ones light and late ones "
         "dark. Attempts that were not solved are not in the picture."
@@ -60,9 +61,12 @@ def _plane(group: Group, courses: Mapping[str, list[NDArray[np.float64]]]) -> Ex
             "The line is the least energy for each time in the middle of the family; every attempt is judged "
             "by the line of its own instance."
         )
+    if len(dots) < solved:
+        notes.append(f"Of {solved} solved attempts {len(dots)} are drawn, an even share.")
     notes.append("The dashed line is all motors at full power from the first moment on.")
     picture = Figure(partial(_draw, dots, dict(group.parameters)), words)
-    return Exhibit(f"Time and energy of {group.name}", figures=[picture], notes=notes)
+    kind, of = "Time and energy", group.name
+    return Exhibit(f"{kind} of {of}", figures=[picture], notes=notes, kind=kind, of=of)
 
 
 def _created(created: list[NDArray[np.float64]], physics: str) -> str:
@@ -116,4 +120,4 @@ def _along(group: Group, courses: Mapping[str, list[NDArray[np.float64]]]) -> li
         f"{group.name}, by blocks of {several(block, 'attempt')}, over {several(len(courses['solved']), 'course')}. "
         f"From the first block to the last the share of solved attempts changes by {spoken(gains['solved'])}."
     )
-    return [Exhibit(f"Along the course of {group.name}", words, columns, rows)]
+    return [Exhibit(f"Along the course of {group.name}", words, columns, rows, kind="Along the course", of=group.name)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from hashlib import blake2b
 from typing import Any
 
 from mensura.dialogue.ask import Ask
@@ -13,7 +14,8 @@ class Withheld:
 
     def __init__(self, knowing: Collection[str]) -> None:
         self._knowing = knowing
-        self._known: dict[str, str] = {}
+        # Hashes: a long session has many truths, and they are only compared.
+        self._known: dict[str, bytes] = {}
         self._new: dict[str, Any] = {}
 
     def apart(self, ask: Ask, number: int) -> Ask:
@@ -27,7 +29,7 @@ class Withheld:
         seen = replace(ask) if ask.role in self._knowing else ask.without_truth()
         seen.key = ask.key or str(number)
         if ask.truth is not None:
-            truth = canonical(ask.truth)
+            truth = blake2b(canonical(ask.truth).encode(), digest_size=16).digest()
             if self._known.setdefault(seen.key, truth) != truth:
                 raise ValueError(f"gives the key {seen.key!r} two truths; one key has one truth")
             self._new[seen.key] = ask.truth

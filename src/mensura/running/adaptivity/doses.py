@@ -1,7 +1,7 @@
 """Doses: levels, training time and transfer as functions of how much of a fault or of a burden there is."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -9,12 +9,12 @@ import numpy as np
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadData
 from mensura.exhibit import Exhibit
-from mensura.running.adaptivity.figures import BANDS, PAIRED, band
+from mensura.exhibit.band import BANDS, PAIRED, band
 from mensura.running.adaptivity.gathering import Courses, PhaseScores
 from mensura.running.adaptivity.levels import CourseLevels, Dose
 from mensura.running.adaptivity.tasks import tasks_of
 from mensura.running.adaptivity.transferring import DEFINITIONS, FORMS, LEVELLED, carried, letters
-from mensura.stats.adaptivity import dose_response, first_reached, recovery, time_to_level
+from mensura.stats.adaptivity import dose_response, recovery
 from mensura.subjects.naming import split_settings
 
 TRAINING = "training"
@@ -28,10 +28,18 @@ CENSORED = "Courses that never reach the level count with the last session of tr
 class DoseFamily:
     """Courses of one subject that differ by nothing but a dose, and the arm."""
 
-    what: str
+    kind: str
+    """What the dose is of: a fault, or what conditions differ by."""
+    of: str
+    """Who takes it, and where."""
     unit: str
     found: dict[float, list[Courses]] = field(default_factory=dict)
     """Dose → its arms."""
+
+    @property
+    def what(self) -> str:
+        """The two together."""
+        return f"{self.kind} {'for' if self.kind == self.unit else 'round'} {self.of}"
 
     def arms(self) -> Iterator[tuple[str, dict[float, Courses]]]:
         """Return the arms that were there at more than one dose, with their name."""
@@ -50,8 +58,10 @@ def dose_families(levels: CourseLevels) -> list[DoseFamily]:
         where, dose = _condition(one), Dose.of(one.subject)
         if dose is not None and not dose.onset:
             key = (dose.fault, dose.subject, one.cell.test, where, dose.unit)
-            title = f"{dose.fault} round {dose.subject}{f' in {where}' if where else ''}"
-            families.setdefault(key, DoseFamily(title, dose.unit)).found.setdefault(dose.amount, []).append(one)
+            who = f"{dose.subject}{f' in {where}' if where else ''}"
+            families.setdefault(key, DoseFamily(dose.fault, who, dose.unit)).found.setdefault(dose.amount, []).append(
+                one
+            )
             sound.append((key, (dose.subject, one.cell.test, where)))
     for of_fault, same in dict.fromkeys(sound):
         alone = [one for one in levels.sound if (one.subject, one.cell.test, _condition(one)) == same]
@@ -61,9 +71,7 @@ def dose_families(levels: CourseLevels) -> list[DoseFamily]:
         amount, rest = _knob(one, levels.measures.dose)
         if amount is not None:
             unit = levels.measures.dose
-            family = families.setdefault(
-                ("", one.subject, one.cell.test, rest), DoseFamily(f"{unit} for {one.subject}", unit)
-            )
+            family = families.setdefault(("", one.subject, one.cell.test, rest), DoseFamily(unit, one.subject, unit))
             family.found.setdefault(amount, []).append(one)
     return list(families.values())
 
@@ -72,22 +80,22 @@ def responses(levels: CourseLevels) -> Iterator[Exhibit]:
     """Show the level by dose, arm by arm."""
     for family in dose_families(levels):
         for arm, found in family.arms():
-            yield _response(levels, _titled(family, arm), family.unit, found)
+            made = _response(levels, _titled(family, arm), family.unit, found)
+            yield replace(made, kind=_kind("Dose and response", family, arm), of=family.of)
 
 
 def training_by_dose(levels: CourseLevels) -> Iterator[Exhibit]:
     """Show how long training takes to reach the level, by dose."""
-    reach, block = levels.measures.reach, levels.measures.block
+    reach = levels.measures.reach
     for family in dose_families(levels) if reach is not None and levels.measures.dose != TRAINING else ():
         for arm, found in family.arms():
             rows: list[list[Any]] = []
             for dose, one in found.items():
                 for task in tasks_of(one):
-                    curve = levels.curve(one, task)
-                    times = first_reached(list(curve), target=reach or 0.0, better=levels.better) * block
-                    spent = time_to_level(times, horizon=float(curve.shape[1] * block))
-                    mean = spent.restricted_mean if spent.reached else None
-                    rows.append([dose, task, f"{spent.reached} of {spent.courses}", mean])
+                    spent = levels.reached(one, task)
+                    if spent is not None:
+                        mean = spent.restricted_mean if spent.reached else None
+                        rows.append([dose, task, f"{spent.reached} of {spent.courses}", mean])
             if rows:
                 points = [{"x": row[0], "series": row[1], "estimate": row[3]} for row in rows if row[3]]
                 words = f"Sessions to reach the level by the dose of {family.what}."
@@ -98,6 +106,8 @@ def training_by_dose(levels: CourseLevels) -> Iterator[Exhibit]:
                     rows,
                     [band(points, x=family.unit, y="sessions", words=words)] if points else [],
                     [PAIRED, CENSORED],
+                    kind=_kind("Training time by dose", family, arm),
+                    of=family.of,
                 )
 
 
@@ -127,6 +137,8 @@ def transfer_by_dose(levels: CourseLevels) -> Iterator[Exhibit]:
                     [[row[0], *(row[place] for place in shown.values())] for row in rows],
                     [band(points, x=family.unit, y="level", words=words)] if points else [],
                     [PAIRED],
+                    kind=f"{_kind('Transfer by dose', family)}, from {first} to {second}, probed {way}",
+                    of=family.of,
                 )
 
 
@@ -137,7 +149,9 @@ def recoveries(levels: CourseLevels) -> Iterator[Exhibit]:
         dose = Dose.of(one.subject)
         onset = 0 if dose is None else dose.onset or 0
         if onset:
-            curve = np.concatenate([levels.scaled(one, each, each.scores) for each in one.training], axis=1)
+            curve = np.stack(
+                [levels.scaled(one, each, session) for each in one.training for session in each.scores.T], axis=1
+            )
             whole = curve[~np.isnan(curve).any(axis=1)]
             if onset < curve.shape[1] and len(whole):
                 came = recovery(before=whole[:, :onset].mean(axis=1), after=whole[:, onset:], scale=levels.scale)
@@ -173,6 +187,11 @@ def _response(levels: CourseLevels, what: str, unit: str, found: Mapping[float, 
             ),
         ],
     )
+
+
+def _kind(what: str, family: DoseFamily, arm: str = "") -> str:
+    """Return what is shown of a family, without of whom."""
+    return f"{what}: {family.kind}{f' in {arm}' if arm else ''}"
 
 
 def _titled(family: DoseFamily, arm: str) -> str:

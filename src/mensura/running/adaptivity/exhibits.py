@@ -9,13 +9,14 @@ import numpy as np
 from mensura.catalog.find import find_test
 from mensura.errors import BadData
 from mensura.exhibit import Exhibit
+from mensura.exhibit.band import BANDS, PAIRED, band, heat
 from mensura.running.adaptivity.doses import recoveries, responses, training_by_dose, transfer_by_dose
 from mensura.running.adaptivity.failing import WORDS, added_up, how_failed
-from mensura.running.adaptivity.figures import BANDS, PAIRED, band, heat
 from mensura.running.adaptivity.forgetting import interferences, retentions
-from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores, gather
+from mensura.running.adaptivity.gathering import Courses, PhaseScores, gather
 from mensura.running.adaptivity.generalising import generalisations, learning_rates, representatives
 from mensura.running.adaptivity.growing import growths
+from mensura.running.adaptivity.in_short import in_short
 from mensura.running.adaptivity.levels import CourseLevels, Dose
 from mensura.running.adaptivity.measures import Measures
 from mensura.running.adaptivity.tasks import tasks_of
@@ -24,10 +25,9 @@ from mensura.running.course import FAILED
 from mensura.stats import Estimate
 from mensura.stats.adaptivity import (
     PARTS,
+    TimeToLevel,
     continual,
     course_difference,
-    first_reached,
-    time_to_level,
 )
 from mensura.stats.wording import several
 
@@ -55,7 +55,8 @@ def adaptivity_exhibits(study: "Study", cells: Mapping[str, "TakenCell"], *, sto
             absent.append([title, needs])
     if absent:
         made.append(Exhibit(ABSENT, "What the phases of this study do not show, and why.", ("measure", "why"), absent))
-    return [*made, *_failures(levels, cells, store)]
+    short = in_short(levels, made)
+    return [*([short] if short else []), *made, *_failures(levels, cells, store)]
 
 
 def _said(shown: Exhibit) -> list[str]:
@@ -70,22 +71,34 @@ ABSENT = "Not measured in this study"
 def _curves(levels: CourseLevels) -> Iterator[Exhibit]:
     rows: list[list[Any]] = []
     points: list[dict[str, Any]] = []
+    taken: list[dict[str, TimeToLevel]] = []
     reach, block = levels.measures.reach, levels.measures.block
     for one in levels.sound:
         for task in tasks_of(one):
             curve = levels.curve(one, task)
             if np.isnan(curve).all():
                 continue
-            times = [] if reach is None else _reached(levels, curve, reach)
+            found = {} if reach is None else {name: levels.reached(one, task, name) for name in levels.spent(one, task)}
+            times = {levels.titled(one, task, name): each for name, each in found.items() if each is not None}
             along = levels.along(one, task)
-            rows.append([one.cell.name, task, along[0], along[-1], *levels.change(one, task), *times])
+            # Who learned the same in the same way is drawn in one picture, so that they can be compared.
+            who = one.cell.cast.name
+            where = f"{one.cell.name.removeprefix(who).removeprefix(' in ')}: {task}".removeprefix(": ")
+            rows.append([one.cell.name, task, along[0], along[-1], *levels.change(one, task)])
+            taken.append(times)
             points += [
-                {"x": (place + 1) * block, "series": f"{one.cell.name}: {task}", "estimate": level}
+                {"x": (place + 1) * block, "series": who, "of": where, "estimate": level}
                 for place, level in enumerate(along)
             ]
     if rows:
         many = several(block, "session")
-        reached = [] if reach is None else [f"reached {reach:g}", "sessions to reach it"]
+        known = dict.fromkeys(name for times in taken for name in times)
+        names = sorted(known, key=lambda name: name == "knowledge")
+        for row, times in zip(rows, taken, strict=True):
+            first = next(iter(times.values()), None)
+            row += [] if not names else [None if first is None else f"{first.reached} of {first.courses}"]
+            row += [each.restricted_mean if (each := times.get(name)) and each.reached else None for name in names]
+        reached = [f"reached {reach:g}", *(f"{name} to reach it" for name in names)] if names else []
         yield Exhibit(
             "Learning curves",
             f"The first and the last level are those of {many}, the area is the mean over all. {levels.how} {BANDS}",
@@ -97,16 +110,10 @@ def _curves(levels: CourseLevels) -> Iterator[Exhibit]:
 
 
 CENSORED = (
-    "Sessions to reach a level are means up to the last session of the phase: courses that never reach it count with "
-    "that one, and are not dropped."
+    "What it takes to reach a level are means up to the most that a course spent: courses that never reach it count up "
+    "to where they were watched, and are not dropped. What tests say is spent, such as time and energy, is as scored: "
+    "an attempt that failed counts as its scores declare. Knowledge is what was noted as that session began."
 )
-
-
-def _reached(levels: CourseLevels, curve: Floats, reach: float) -> list[Any]:
-    block = levels.measures.block
-    times = first_reached(list(curve), target=reach, better=levels.better) * block
-    found = time_to_level(times, horizon=float(curve.shape[1] * block))
-    return [f"{found.reached} of {found.courses}", found.restricted_mean if found.reached else None]
 
 
 def _probes(levels: CourseLevels) -> Iterator[Exhibit]:
@@ -151,6 +158,8 @@ def _transfers(levels: CourseLevels) -> Iterator[Exhibit]:
                 ("form", "value", "definition"),
                 rows,
                 notes=[found.apart or PAIRED],
+                kind=f"Transfer from {found.first} to {found.second}, probed {found.way}",
+                of=found.who,
             )
         if found.points:
             yield _by_training(found)
@@ -185,6 +194,8 @@ def _by_training(found: Carried) -> Exhibit:
         ],
         figures,
         [found.apart or PAIRED],
+        kind=f"Transfer from {found.first} to {found.second} by training, probed {found.way}",
+        of=found.who,
     )
 
 

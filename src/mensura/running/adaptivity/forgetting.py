@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mensura.exhibit import Exhibit
-from mensura.running.adaptivity.figures import band, heat
+from mensura.exhibit.band import band, heat
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores
 from mensura.running.adaptivity.levels import CourseLevels
 from mensura.running.adaptivity.tasks import WAYS, by_subject, named, only, stretches, takes_turns, tasks_of, trained
@@ -108,7 +108,8 @@ def interferences(levels: CourseLevels) -> Iterator[Exhibit]:
                 sides = find(levels, arms, tasks, frozen=frozen)
                 if not np.isnan(sides[1] - sides[0]).all():
                     about = f"{title}: {named(who, where)}, probed {way}"
-                    yield _matrix(about, f"{words} {levels.how}", tasks, *sides, scale=levels.scale)
+                    made = _matrix(about, f"{words} {levels.how}", tasks, *sides, scale=levels.scale)
+                    yield replace(made, kind=f"{title}, probed {way}", of=named(who, where))
 
 
 def _matrix(title: str, words: str, tasks: Sequence[str], before: Floats, after: Floats, *, scale: Scale) -> Exhibit:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,8 @@ class PhaseScores:
     knowledge_by: str = ""
     parts: Mapping[str, Floats] = field(default_factory=dict)
     """The four numbers of understanding, where the test of the phase gives them, each as `scores` are."""
+    spent: Mapping[str, Floats] = field(default_factory=dict)
+    """What each session took in all, by the scores that the test names for it."""
     measured: bool = True
     """Whether the test of the phase gives the score that levels are measured by."""
 
@@ -156,6 +158,10 @@ def gather(study: "Study", cell: "TakenCell", score: str, *, store: "Store") -> 
         name: {part: np.full((rows, phase.sessions), np.nan) for part in (score, *gives[name].parts)}
         for name, phase in named.items()
     }
+    spent = {
+        name: {part: np.full((rows, phase.sessions), np.nan) for part in gives[name].spent}
+        for name, phase in named.items()
+    }
     known = {name: np.full((rows, phase.sessions), np.nan) for name, phase in named.items()}
     by: dict[str, str] = {}
     statuses: Counter[str] = Counter()
@@ -169,6 +175,10 @@ def gather(study: "Study", cell: "TakenCell", score: str, *, store: "Store") -> 
             for part, values in held[phase.name].items():
                 if found is not None and part in found.values:
                     values[place] = session_mean(found.values[part])
+            for part, values in spent[phase.name].items():
+                if found is not None and part in found.values:
+                    given: Any = found.values[part]
+                    values[place] = np.sum(getattr(given, "values", given))
             missing[place[0]] += int(gives[phase.name].score and np.isnan(held[phase.name][score][place]))
         if phase.knowledge:
             by[phase.name] = _weigh(head.id, phase, known[phase.name], store)
@@ -176,7 +186,7 @@ def gather(study: "Study", cell: "TakenCell", score: str, *, store: "Store") -> 
     for name, phase in named.items():
         parts = {part: held[name][part] for part in gives[name].parts}
         taken[name] = PhaseScores(
-            phase, held[name][score], known[name], by.get(name, ""), parts, measured=gives[name].score
+            phase, held[name][score], known[name], by.get(name, ""), parts, spent[name], measured=gives[name].score
         )
     return Courses(planned, phases, taken, statuses, {course: count for course, count in missing.items() if count})
 
@@ -184,13 +194,15 @@ def gather(study: "Study", cell: "TakenCell", score: str, *, store: "Store") -> 
 class _Given(NamedTuple):
     score: bool
     parts: tuple[str, ...]
+    spent: tuple[str, ...]
 
 
 def _given(phase: Phase, score: str) -> _Given:
-    """Return whether the test of a phase gives the score, and which numbers of understanding it gives."""
+    """Return whether the test of a phase gives the score, which numbers of understanding, and what it says is spent."""
     test = find_test(phase.test)
     declared = test.declared_scores(test.fill(phase.parameters))
-    return _Given(not declared or score in declared, PARTS if set(PARTS) <= set(declared) else ())
+    spent = test.tasks.spent if test.tasks is not None else ()
+    return _Given(not declared or score in declared, PARTS if set(PARTS) <= set(declared) else (), spent)
 
 
 def _courses_of(study: "Study", cell: "TakenCell", store: "Store") -> int:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mensura.exhibit import Exhibit
-from mensura.running.adaptivity.figures import band
+from mensura.exhibit.band import band
 from mensura.running.adaptivity.gathering import Courses, Floats, PhaseScores
 from mensura.running.adaptivity.levels import CourseLevels
 from mensura.running.adaptivity.tasks import (
@@ -56,7 +56,7 @@ def learning_rates(levels: CourseLevels) -> Iterator[Exhibit]:
         theory = class_of(phases)
         if reach is None or theory is None or len(first) < 3:
             continue
-        curves = [levels.curve(one, task) for task, one in first.items()]
+        curves = [levels.curve(one, task, own=True) for task, one in first.items()]
         count = min(len(curve) for curve in curves)
         whole = ~np.any([np.isnan(curve[:count]).all(axis=1) for curve in curves], axis=0)
         block = levels.measures.block
@@ -121,6 +121,8 @@ def _rates(
         ("task", *sizes, "reached", "sessions to reach it", "foretold from the others"),
         rows,
         [band(points, x=name, y="sessions", words=f"Sessions to reach the level by {name}, with a band over courses.")],
+        kind=f"Learning rate over {several(len(tasks), 'task')}",
+        of=who,
     )
 
 
@@ -214,7 +216,9 @@ def representatives(levels: CourseLevels) -> Iterator[Exhibit]:
                     )
         if rows:
             columns = ("training set", "targets", "probed", "after the set", "after the target", "representative")
-            yield Exhibit(f"How representative training sets are: {named(who, where)}", STANDS, columns, rows)
+            about = "How representative training sets are"
+            of = named(who, where)
+            yield Exhibit(f"{about}: {of}", STANDS, columns, rows, kind=about, of=of)
 
 
 def _targets(

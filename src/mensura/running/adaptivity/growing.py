@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 
 from mensura.exhibit import Exhibit
-from mensura.running.adaptivity.figures import band
-from mensura.running.adaptivity.gathering import course_means
+from mensura.exhibit.band import band
+from mensura.running.adaptivity.gathering import Floats, course_means
 from mensura.running.adaptivity.levels import CourseLevels
 from mensura.running.adaptivity.tasks import WAYS
+from mensura.stats import Scale
 from mensura.stats.adaptivity import PARTS, course_difference, understanding
 from mensura.stats.wording import several
 
@@ -17,7 +18,8 @@ GROWTH = (
     "Predict: proper scores of forecasts. Achieve: goals reached with and without the phenomenon. Explain: its causal "
     "graph and answers to interventions. Recreate: its parameters or program, run on new starts. Each goes from 0, the "
     "best of those who do not know the phenomenon, to 1, the truth; means over courses are taken before they are held "
-    "within 0 and 1, and the four are never made one. Growth is the last probe minus the first, of the same courses."
+    "within 0 and 1, and the four are never made one. Growth is the last probe minus the first, as "
+    "they are shown, of the same courses."
 )
 
 
@@ -51,8 +53,18 @@ def growths(levels: CourseLevels) -> Iterator[Exhibit]:
                     ("sessions of training", *PARTS),
                     rows,
                     [band(points, x="sessions of training", y="from 0 to 1", words=f"The four numbers of {task}.")],
+                    kind=f"Understanding of {task} along the course, probed {way}",
+                    of=one.cell.name,
                 )
 
 
 def _grown(along: list[dict[str, Any]], part: str, *, paired: bool) -> Any:
-    return course_difference(along[-1][part], along[0][part], paired=paired)
+    last, first = (_held(numbers[part]) for numbers in (along[-1], along[0]))
+    return course_difference(last, first, paired=paired, scale=Scale(0, 1))
+
+
+def _held(values: Floats) -> Floats:
+    """Return numbers of courses about the mean that is shown of them, which lies from 0 to 1."""
+    mean = float(np.nanmean(values)) if not np.isnan(values).all() else np.nan
+    held: Floats = values - mean + np.clip(mean, 0, 1)
+    return held

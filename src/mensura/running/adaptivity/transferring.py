@@ -189,7 +189,7 @@ def _spent(levels: CourseLevels, one: Courses, task: str) -> dict[str, list[floa
     reach, block = levels.measures.reach, levels.measures.block
     if reach is not None:
         spent["time"] = (
-            first_reached(list(levels.curve(one, task)), target=reach, better=levels.better) * block
+            first_reached(list(levels.curve(one, task, own=True)), target=reach, better=levels.better) * block
         ).tolist()
     return spent | _known(one, task)
 

@@ -194,3 +194,12 @@ def test_a_family_without_numbers_and_unknown_physics_are_refused():
         World(find_task("car-race"))
     with pytest.raises(MensuraError, match="exact, paper or original"):
         World(find_task("car-race"), "aristotle", drawn=[20.0])
+
+
+@pytest.mark.parametrize("name", list_tasks())
+def test_arrays_of_every_task_have_the_types_that_the_step_was_compiled_for(name):
+    from numba import typeof
+
+    task = find_task(name)
+    batch, race = (Batch(one, [one.numbers([0.5] * len(one.ranges))]) for one in (task, find_task("car-race")))
+    assert [typeof(one) for one in batch._held] == [typeof(one) for one in race._held]

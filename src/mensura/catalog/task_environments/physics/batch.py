@@ -1,6 +1,7 @@
 """Batch: many instances of a task at once, stepped by the compiled step."""
 
 from math import isnan
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,6 +11,7 @@ from mensura.catalog.task_environments.physics.program import Floats, compile_ta
 from mensura.catalog.task_environments.physics.sensing import Sensing
 from mensura.catalog.task_environments.task.task import Physics, Task
 from mensura.errors import BadData, BadParameter
+from mensura.machine_code import for_types_of
 
 PHYSICS: tuple[Physics, ...] = ("exact", "paper", "original")
 STEP = 0.001
@@ -38,6 +40,9 @@ class Batch:
     >>> batch.value.round(2).tolist(), batch.energy.round(6).tolist()
     ([[20.7], [50.0]], [50.0, 0.0])
     """
+
+    _advance: ClassVar[Any] = None
+    """The compiled step for the types of arrays, which are alike in all batches."""
 
     def __init__(
         self, task: Task, drawn: ArrayLike, *, physics: Physics = "exact", tick: float = TICK, step: float = STEP
@@ -73,7 +78,7 @@ class Batch:
         self.velocity = self.numbers.body[:, :, 9].copy()
         self.mass = self.numbers.body[:, :, kernel.MASS].copy()
         self.given, self.cut, self.spent = np.zeros((3, count, motors))
-        self.tally = np.zeros((count, 7))
+        self.tally = np.zeros((count, 8))
         self.met_at = np.full((count, goals), np.inf)
         self._since = np.full((count, goals), np.inf)
         self._held = (
@@ -81,8 +86,11 @@ class Batch:
             self._since, self.numbers, self.program.fixed,
         )  # fmt: skip
         self._code = PHYSICS.index(self.physics)
+        if Batch._advance is None:
+            Batch._advance = for_types_of(kernel.advance, *self._held, 1, self.step_seconds, self._code)
         # Waves, steering and fuel set what they rule from the first moment on.
         kernel.begin(self.value, self.velocity, self.mass, self.numbers, self.program.fixed)
+        self.advance(0)
         self.sensing.start()
         self._note()
 
@@ -160,11 +168,7 @@ class Batch:
 
     def distance(self) -> Floats:
         """Return how far the goals that are not met are from being so: a sum, in widths of what bodies can reach."""
-        aims = self.numbers.goal[:, :, :2].transpose(1, 2, 0)
-        found: Floats = np.zeros(len(self.drawn)) + self.program.distance(
-            self.value.T, self.velocity.T, self.met_at.T, aims
-        )
-        return found
+        return self.tally[:, kernel.DISTANCE].copy()
 
     def _note(self) -> None:
         self.sensing.note(self.value.T.copy(), self.velocity.T.copy())
@@ -174,10 +178,11 @@ class Batch:
         number = [goal.name for goal in self.task.goals].index(name)
         gone = [number, *np.flatnonzero(self.program.fixed.dependents[number])]
         self.met_at[:, gone] = self._since[:, gone] = np.inf
+        self.advance(0)
 
     def advance(self, steps: int) -> None:
         """Make so many steps with the motors as they are set."""
-        kernel.advance(*self._held, steps, self.step_seconds, self._code)
+        Batch._advance(*self._held, steps, self.step_seconds, self._code)
 
 
 def refuse_power(motor: str, low: float, high: float, power: float) -> None:

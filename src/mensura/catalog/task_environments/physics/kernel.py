@@ -10,7 +10,7 @@ from mensura.catalog.task_environments.physics.program import Numbers
 
 EXACT, PAPER, ORIGINAL = 0, 1, 2
 MASS, KINETIC, STATIC, GRAVITY, SLOPE, DRAG, LOW, HIGH = range(8)
-TIME, ENERGY, WASTED, CREATED, STEPS, OVER, SOLVED = range(7)
+TIME, ENERGY, WASTED, CREATED, STEPS, OVER, SOLVED, DISTANCE = range(8)
 LOCK, SHUT, KICK, WAVE, FUEL, STEER, SELECT, ROTATE = range(8)
 EDGE = 1e-9
 """How far outside its tolerance a value still counts as on the edge: rounding must not decide who arrives."""
@@ -349,6 +349,21 @@ def step_one(x, v, mass, given, cut, spent, tally, met, since, numbers, fixed, s
         kept = energy <= most_energy and time <= most_time * (1.0 + EDGE)
         if finished >= 0.0 and (kept or physics == ORIGINAL):
             tally[SOLVED] = 1.0
+    tally[DISTANCE] = distance(x, v, met, bodies, aims, goal)
+
+
+@compiled
+def distance(x, v, met, bodies, numbers, goal):  # type: ignore[no-untyped-def]
+    """Add up how far goals that are not met are from being so, each in widths of what its body can reach."""
+    total = 0.0
+    for g in range(len(met)):
+        body, of, other = goal[g, 0], goal[g, 1], goal[g, 2]
+        state = v if of else x
+        off = abs(state[body] - (numbers[g, 0] if other < 0 else state[other])) - numbers[g, 1]
+        width = bodies[body, HIGH] - bodies[body, LOW]
+        if off > 0.0 and met[g] == np.inf:
+            total += off / (1.0 if of or width == np.inf else width)
+    return total
 
 
 @inlined

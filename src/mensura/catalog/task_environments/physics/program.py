@@ -1,7 +1,7 @@
 """CompiledTask: a task as arrays of numbers, for the compiled step."""
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -78,29 +78,6 @@ class CompiledTask:
     def drawn(self, rng: np.random.Generator, episodes: int) -> Floats:
         """Draw the numbers of the ranges for many instances, as `Task.draw` does for one."""
         return self.low + self.width * rng.random((episodes, len(self.slots)))
-
-    def distance(self, value: Any, velocity: Any, met_at: Any, aims: Any) -> Any:
-        """Add up how far goals that are not met are from being so, each in widths of what its body can reach.
-
-        All are given body by body or goal by goal: numbers of one instance, or arrays of many; the lines are the same,
-        as arrays of one would cost ten times as much at every tick. `aims` are targets and tolerances.
-        """
-        total = 0.0
-        for (body, of, other, scale), (target, width), met in zip(self.ways, aims, met_at, strict=True):
-            state = velocity if of else value
-            off = abs(state[body] - (target if other < 0 else state[other])) - width
-            total = total + (off > 0) * (met == np.inf) * off / scale
-        return total
-
-    @cached_property
-    def ways(self) -> list[tuple[int, int, int, float]]:
-        """Of each goal its body, whether it is of the velocity, the body that is its target or -1, and the width."""
-        spans = [(body.low, body.high) for body in self.task.bodies]
-        found = []
-        for body, of, other in self.fixed.goal[:, :3].tolist():
-            low, high = spans[body]
-            found.append((body, of, other, 1.0 if of or low is None or high is None else high - low))
-        return found
 
     def instances(self, drawn: Floats) -> Numbers:
         """Return the numbers of instances whose ranges have these numbers, one row each."""

@@ -8,6 +8,7 @@ from math import isnan
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mensura.catalog.task_environments.physics import kernel
 from mensura.catalog.task_environments.physics.batch import STEP, TICK, Batch, refuse_power
 from mensura.catalog.task_environments.physics.program import Floats
 from mensura.catalog.task_environments.task.task import Physics, Task
@@ -59,7 +60,6 @@ class World:
         self.batch = Batch(task, np.asarray(drawn, dtype=float)[None], physics=physics, tick=tick, step=step)
         # What is noted of one instance are plain numbers, not arrays.
         self.batch.sensing.start()
-        self._aims = self.batch.numbers.goal[0, :, :2].tolist()
         self._note()
 
     def step(self, powers: Sequence[float] | Floats, steps: int = 1, *, cut: bool = False) -> None:
@@ -82,8 +82,7 @@ class World:
 
     def distance(self) -> float:
         """Return how far the goals that are not met are from being so, as `Batch.distance` does."""
-        batch = self.batch
-        return float(batch.program.distance(*self._where, batch.met_at[0].tolist(), self._aims))
+        return float(self.batch.tally[0, kernel.DISTANCE])
 
     def _set(self, powers: Sequence[float] | Floats, *, cut: bool) -> None:
         batch = self.batch
@@ -103,8 +102,7 @@ class World:
             batch.given[0, motor] = power
 
     def _note(self) -> None:
-        self._where = self.batch.value[0].tolist(), self.batch.velocity[0].tolist()
-        self.batch.sensing.note(*self._where)
+        self.batch.sensing.note(self.batch.value[0].tolist(), self.batch.velocity[0].tolist())
 
     @property
     def state(self) -> State:
@@ -128,16 +126,15 @@ class World:
     @property
     def over(self) -> bool:
         """Whether it is solved, or time or energy are used up."""
-        return bool(self.batch.tally[0, 5])
+        return bool(self.batch.tally[0, kernel.OVER])
 
     @property
     def solved(self) -> bool:
         """Whether all goals were met within the limits."""
-        return bool(self.batch.tally[0, 6])
+        return bool(self.batch.tally[0, kernel.SOLVED])
 
     def copy(self) -> "World":
         """Return a world that stands where this one does and goes on apart from it."""
         other = object.__new__(World)
-        other._where, other._aims = self._where, self._aims
         other.batch = deepcopy(self.batch, {id(self.batch.program): self.batch.program})
         return other

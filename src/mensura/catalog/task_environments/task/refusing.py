@@ -162,7 +162,7 @@ def _refuse_family(task: "Task") -> None:
     spans = list(task.ranges.values())
     for seed in range(SEEDS if spans else 1):
         # An instance is looked up by the numbers that its seed draws, without being made: it would be refused itself.
-        shares = np.random.default_rng(seed).random(len(spans))
+        shares = np.random.default_rng(seed).random(len(spans)) if spans else ()
         drawn = dict(zip(task.ranges, (span.at(share) for span, share in zip(spans, shares, strict=True)), strict=True))
         instance = _Instance(task, drawn)
         which = f"{task.name}, drawn with seed {seed}," if spans else task.name

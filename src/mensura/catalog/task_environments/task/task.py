@@ -169,9 +169,9 @@ def _fixed(block: Any, numbers: Iterator[float]) -> Any:
     if isinstance(block, tuple):
         parts = tuple(_fixed(part, numbers) for part in block)
         return parts if any(one is not part for one, part in zip(parts, block, strict=True)) else block
-    if is_dataclass(block) and not isinstance(block, type):
-        given = {part.name: getattr(block, part.name) for part in fields(block)}
-        fixed = {name: _fixed(part, numbers) for name, part in given.items()}
-        changed = {name: part for name, part in fixed.items() if part is not given[name]}
-        return replace(block, **changed) if changed else block
-    return block
+    # Most blocks of a task are alike in all its instances, and every attempt is scored against an instance.
+    if isinstance(block, (str, float, int)) or block is None or not _inside(block):
+        return block
+    given = {part.name: getattr(block, part.name) for part in fields(block)}
+    fixed = {name: _fixed(part, numbers) for name, part in given.items()}
+    return replace(block, **{name: part for name, part in fixed.items() if part is not given[name]})

@@ -48,4 +48,5 @@ TASKS = TaskClass(
     "The size of a task is the number of its bodies, motors, sensors, transitions and goals; its least time is the "
     "oracle's, in seconds, in the middle of the family. The distance of two tasks is the sum of the differences of "
     "their eleven properties and of log(1 + x) of their sizes, least times and least energies, all without sign.",
+    spent=("time", "energy"),
 )
