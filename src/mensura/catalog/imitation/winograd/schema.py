@@ -32,6 +32,15 @@ class SchemaSentence:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """One of several readings of a sentence: under which circumstances, and who is then meant."""
+
+    sentence: int
+    when: str
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
 class Schema:
     """One sentence, or twins between which the right candidate changes, kept together.
 
@@ -46,6 +55,7 @@ class Schema:
     switch: bool = False
     ambiguous: bool = False
     background: str = ""
+    readings: tuple[Reading, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.id or "/" in self.id:
@@ -61,6 +71,9 @@ class Schema:
                 raise BadData(f"`right` is the number of an answer, from 0; got {sentence.right}.")
             if sentence.people and (len(sentence.people) != len(self.candidates) or not sum(sentence.people)):
                 raise BadData("`people` counts how many people gave each answer, and at least one did.")
+        for reading in self.readings:
+            if not (0 <= reading.sentence < len(self.sentences) and 0 <= reading.right < len(self.candidates)):
+                raise BadData("A reading is {sentence, when, right}: numbers of a sentence and an answer, from 0.")
         if self.ambiguous:
             self._check_ambiguous()
         elif self.is_pair and self.sentences[0].right == self.sentences[1].right:
@@ -105,10 +118,13 @@ def read_schema(data: Mapping[str, Any]) -> Schema:
             switch=bool(data.get("switch", False)),
             ambiguous=bool(data.get("ambiguous", False)),
             background=str(data.get("background", "")),
+            readings=tuple(
+                Reading(int(one["sentence"]), str(one["when"]), int(one["right"])) for one in data.get("readings", ())
+            ),
         )
     except KeyError as error:
         raise BadData(f"A schema needs {error.args[0]!r}; it has id, answers and sentences (text, right).") from None
-    except (TypeError, AttributeError):
+    except (TypeError, AttributeError, ValueError):
         raise BadData("A schema is an object with id, answers and sentences, each with text and right.") from None
     if schema.switch and len(schema.candidates) != 2:
         raise BadData("Only two answers can be switched.")
