@@ -42,3 +42,34 @@ def bench(file: Path, corpus: tuple[Path, ...], people: Path | None, as_json: bo
     sample = sample_of(given) if given else "people"
     found = try_file(file, corpus=corpus, answers=answers_by_item(given), sample=sample)
     show(found.as_json(), words_of_bench(found), as_json=as_json)
+
+
+@command.command("calibrate")
+@click.argument("answers", type=FILE)
+@click.option("--items", type=FILE, help="The schemas that were answered; without it, our own.")
+@click.option("--rules", "rules_file", type=FILE, help="YAML of inclusion rules, written before the answers.")
+@click.option("--takers", type=FILE, help="Answers of systems or people that are graded, in the same form.")
+@json_option
+def calibrate(answers: Path, items: Path | None, rules_file: Path | None, takers: Path | None, as_json: bool) -> None:
+    """Calibrate schemas by a named sample of people, and show how grades move when the calibrators change.
+
+    Answers are JSON lines of person, item (id/number), answer, and if known confidence (0 to 1), group and sample. Each
+    item gets the chances that it is dead easy, easy for Aunt Edna, ambiguous or too narrow; what the rules leave out is
+    listed with the reason. Groups of calibrators are tested for items that function differently, and so are groups of
+    takers.
+
+    \b
+      mensura winograd calibrate answers.jsonl --items mine.jsonl --rules rules.yaml --takers systems.jsonl
+    """
+    from mensura.catalog.imitation.winograd.calibration.answers import read_answers
+    from mensura.catalog.imitation.winograd.calibration.calibration import calibrate_schemas
+    from mensura.catalog.imitation.winograd.calibration.rules import Rules, read_rules, younger_than
+    from mensura.catalog.imitation.winograd.files import OWN, read_schemas
+
+    given = read_answers(answers)
+    rules = read_rules(rules_file) if rules_file else Rules()
+    graded = read_answers(takers) if takers else ()
+    found = calibrate_schemas(read_schemas(items or OWN), given, rules=rules, takers=graded)
+    late = younger_than(rules_file, answers) if rules_file else ""
+    lines = [*found.lines(), *([f"Note: {late}"] if late else [])]
+    show({**found.as_json(), "note": late or None}, lines, as_json=as_json)
