@@ -1,10 +1,14 @@
 """`mensura winograd`: schemas tried before people and machines take them."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mensura.console import json_option, show
+
+if TYPE_CHECKING:
+    from mensura.catalog.imitation.winograd.calibration.answers import PersonAnswer
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -45,31 +49,53 @@ def bench(file: Path, corpus: tuple[Path, ...], people: Path | None, as_json: bo
 
 
 @command.command("calibrate")
-@click.argument("answers", type=FILE)
+@click.argument("answers")
 @click.option("--items", type=FILE, help="The schemas that were answered; without it, our own.")
 @click.option("--rules", "rules_file", type=FILE, help="YAML of inclusion rules, written before the answers.")
-@click.option("--takers", type=FILE, help="Answers of systems or people that are graded, in the same form.")
+@click.option("--takers", multiple=True, help="Who is graded: a file in the same form, or a run; may be given again.")
+@click.option("--sample", default="", help="Who the calibrators are, where ANSWERS is a run.")
+@click.option("--store", envvar="MENSURA_STORE", metavar="URL", help="Where stored runs are.  [default: mensura.db]")
 @json_option
-def calibrate(answers: Path, items: Path | None, rules_file: Path | None, takers: Path | None, as_json: bool) -> None:
+def calibrate(
+    answers: str,
+    items: Path | None,
+    rules_file: Path | None,
+    takers: tuple[str, ...],
+    sample: str,
+    store: str | None,
+    as_json: bool,
+) -> None:
     """Calibrate schemas by a named sample of people, and show how grades move when the calibrators change.
 
-    Answers are JSON lines of person, item (id/number), answer, and if known confidence (0 to 1), group and sample. Each
-    item gets the chances that it is dead easy, easy for Aunt Edna, ambiguous or too narrow; what the rules leave out is
-    listed with the reason. Groups of calibrators are tested for items that function differently, and so are groups of
-    takers.
+    ANSWERS is a run of `schema-calibration`, or a file of JSON lines with person, item (id/number), answer, and if
+    known confidence (0 to 1), group and sample. Each item gets the chances that it is dead easy, easy for Aunt Edna,
+    ambiguous or too narrow; what the rules leave out is listed with the reason. Groups of calibrators are tested for
+    items that function differently, and so are groups of takers.
 
     \b
-      mensura winograd calibrate answers.jsonl --items mine.jsonl --rules rules.yaml --takers systems.jsonl
+      mensura run schema-calibration --as human --groups "under 40,40 or older"
+      mensura winograd calibrate last --sample "twelve colleagues" --rules rules.yaml --takers systems.jsonl
     """
-    from mensura.catalog.imitation.winograd.calibration.answers import read_answers
     from mensura.catalog.imitation.winograd.calibration.calibration import calibrate_schemas
     from mensura.catalog.imitation.winograd.calibration.rules import Rules, read_rules, younger_than
     from mensura.catalog.imitation.winograd.files import OWN, read_schemas
 
-    given = read_answers(answers)
+    given = _answers(answers, sample=sample, store=store)
     rules = read_rules(rules_file) if rules_file else Rules()
-    graded = read_answers(takers) if takers else ()
+    graded = [one for name in takers for one in _answers(name, sample="", store=store)]
     found = calibrate_schemas(read_schemas(items or OWN), given, rules=rules, takers=graded)
-    late = younger_than(rules_file, answers) if rules_file else ""
+    late = younger_than(rules_file, Path(answers)) if rules_file and Path(answers).is_file() else ""
     lines = [*found.lines(), *([f"Note: {late}"] if late else [])]
     show({**found.as_json(), "note": late or None}, lines, as_json=as_json)
+
+
+def _answers(name: str, *, sample: str, store: str | None) -> "tuple[PersonAnswer, ...]":
+    """Read answers from a file, or from the sessions of a stored run."""
+    from mensura.catalog.imitation.winograd.calibration.answers import answers_of, read_answers
+    from mensura.store import open_store
+
+    if Path(name).is_file() or name.endswith(".jsonl"):
+        return read_answers(name)
+    with open_store(store) as opened:
+        head = opened.runs.find(name)
+        return answers_of(opened.records.of(head.id), sample=sample or f"the takers of {head.id}")

@@ -6,15 +6,18 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from mensura.catalog.imitation.winograd.calibration.answers import PersonAnswer, read_answers
+from mensura.catalog.imitation.winograd.calibration.answers import PersonAnswer, answers_of, read_answers
 from mensura.catalog.imitation.winograd.calibration.calibration import calibrate_schemas
+from mensura.catalog.imitation.winograd.calibration.dialogue import schema_calibration
 from mensura.catalog.imitation.winograd.calibration.ease import EASES, ease_of, profiles
 from mensura.catalog.imitation.winograd.calibration.items import keys_of
 from mensura.catalog.imitation.winograd.calibration.rules import Rules, read_rules
 from mensura.catalog.imitation.winograd.command import command
+from mensura.catalog.imitation.winograd.dialogue import winograd
 from mensura.catalog.imitation.winograd.files import read_schemas
 from mensura.catalog.imitation.winograd.schema import read_schema
-from mensura.errors import BadData, BadFile
+from mensura.errors import BadData, BadFile, BadParameter
+from mensura.running.take import take
 from mensura.stats.response.functioning import GroupFunctioning
 
 
@@ -60,6 +63,40 @@ def simulated(rows, *, persons, group="", rng, odd=(), sure=True, prefix="p"):
 def kinds():
     rows = schemas([kind for kind in EASES for _ in range(4)])
     return rows, simulated(rows, persons=40, rng=np.random.default_rng(7))
+
+
+def test_calibrators_who_guess_do_not_agree():
+    rows = read_schemas()
+    rng = np.random.default_rng(2)
+    said = [
+        PersonAnswer(f"p{person}", key.id, str(rng.choice(key.options)))
+        for person in range(12)
+        for key in keys_of(rows).values()
+    ]
+    found = calibrate_schemas(rows, said, rules=Rules()).agreement
+    assert not found.coefficient.excludes(0)
+
+
+def test_the_form_leaves_answers_that_can_be_calibrated():
+    taken = take(schema_calibration, schema_calibration.subjects["sure"](), seed=2, parameters={"groups": "a,b"})
+    found = answers_of([taken.record], sample="one simulated person")
+    assert len(found) == 120
+    assert {one.group for one in found} <= {"a", "b"}
+    assert {one.sample for one in found} == {"one simulated person"}
+    assert all(one.confidence == 1 for one in found)
+    calibrated = calibrate_schemas(read_schemas(), found, rules=Rules(least_answers=1))
+    assert len(calibrated.items) == 120
+
+
+def test_of_the_schema_test_only_plain_sentences_are_taken_for_answers():
+    taken = take(winograd, winograd.subjects["nearest"](), seed=2)
+    assert len(answers_of([taken.record])) == 120
+
+
+@pytest.mark.parametrize("groups", ["a", "a,a"])
+def test_one_group_is_no_groups(groups):
+    with pytest.raises(BadParameter, match="at least two"):
+        schema_calibration.refuse(groups=groups)
 
 
 def test_items_of_known_kinds_are_told_apart(kinds):

@@ -2,11 +2,13 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mensura.catalog.imitation.winograd.subjects import ASK_BACK
+from mensura.dialogue import Record
 from mensura.errors import BadFile
 from mensura.text_file import read_text
 
@@ -38,6 +40,26 @@ def read_answers(path: str | Path) -> tuple[PersonAnswer, ...]:
         found.append(one)
     if not found:
         raise BadFile(f"{path} holds no answers.")
+    return tuple(found)
+
+
+def answers_of(records: Iterable[Record], *, sample: str = "") -> tuple[PersonAnswer, ...]:
+    """Return the answers of stored sessions: of the calibration form with confidence, of the schema test without.
+
+    Each session is one person or system. Of exchanged candidates and of what was answered after asking back nothing is
+    taken: those are other questions.
+    """
+    found = []
+    for record in records:
+        given = record.given()
+        who = f"{next(iter(record.cast.values()), 'person')} {record.session}".strip()
+        group = str(given.pop("group", ""))
+        for item, value in given.items():
+            if item.count("/") != 1:
+                continue
+            said = value if isinstance(value, Mapping) else {"answer": value}
+            if said["answer"] != ASK_BACK:
+                found.append(PersonAnswer(who, item, said["answer"], said.get("confidence"), group, sample))
     return tuple(found)
 
 

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.imitation.winograd.files import OWN, read_schemas
-from mensura.dialogue import Ask, Choice, Items, Outcome, Probability, Questions, Record, Score, test
+from mensura.dialogue import Ask, Choice, Items, Outcome, Probability, Questions, Record, Score, prompt_text, test
 from mensura.errors import BadParameter
+from mensura.subjects.subject import Unlearning
 
 GROUP = "group"
 SCORES = (
@@ -41,12 +42,27 @@ def refuse(*, data: str = "", groups: str = "", count: int = 0) -> None:
         raise BadParameter(f"`groups` names at least two groups, with commas between; got {groups!r}.")
 
 
+class Sure(Unlearning):
+    """Takes the candidate that is named first, and is sure of it."""
+
+    def __call__(self, ask: Ask) -> Any:
+        if isinstance(ask.space, Choice):
+            return ask.space.options[0]
+        assert isinstance(ask.space, Questions)
+        candidates = ask.space.questions["answer"][1]
+        assert isinstance(candidates, Choice)
+        text = prompt_text(ask.prompt)
+        return {"answer": min(candidates.options, key=lambda name: text.lower().find(name.lower())), "confidence": 1.0}
+
+
 @test(
     "schema-calibration-v1",
     score=score,
     scores=SCORES,
     questions=count_questions,
     refuse=refuse,
+    shows_truth="a sentence names everything that its pronoun can stand for",
+    subjects={"sure": Sure},
     settings={"short": {"count": 12}},
 )
 def schema_calibration(
@@ -58,9 +74,9 @@ def schema_calibration(
     ]
     order = rng.permutation(len(items))[: count or len(items)]
     yield Ask(
-        "You will read sentences with a word in brackets. Say whom or what it stands for, and how sure you are that others "
-        "would say the same. Some sentences are easy, some may be badly written, and some may leave it open. Do not look "
-        "anything up. Your answers decide which of them are fit to be asked of others."
+        "You will read sentences with a word in brackets. Say whom or what it stands for, and how sure you are that "
+        "others would say the same. Some sentences are easy, some may be badly written, and some may leave it open. Do "
+        "not look anything up. Your answers decide which of them are fit to be asked of others."
     )
     if groups:
         yield Ask("Which of these describes you?", Choice(tuple(one.strip() for one in groups.split(","))), key=GROUP)

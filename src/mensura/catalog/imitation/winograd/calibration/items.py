@@ -107,14 +107,18 @@ def describe_items(
 def agreement_of(
     answers: Sequence[PersonAnswer], keys: Mapping[str, Key], *, rng: np.random.Generator
 ) -> Agreement | str:
-    """Estimate how far calibrators agree on the answers, by Krippendorff's alpha; else say why it cannot be told."""
-    persons = sorted({one.person for one in answers})
-    columns = {name: at for at, name in enumerate(keys)}
-    table = np.full((len(persons), len(keys)), np.nan)
+    """Estimate how far calibrators agree on items of two answers, by Krippendorff's alpha; else say why it is unknown.
+
+    With more answers some items would have values that others cannot have, and chance would look like agreement.
+    """
+    persons = {name: row for row, name in enumerate(sorted({one.person for one in answers}))}
+    columns = {name: at for at, name in enumerate(one.id for one in keys.values() if len(one.options) == 2)}
+    if not columns:
+        return "Agreement is told of items with two answers, and there are none."
+    table = np.full((len(persons), len(columns)), np.nan)
     for one in answers:
-        # Options of different items have nothing in common, so that each answer is a value of its own item.
-        place = keys[one.item].options.index(one.answer)
-        table[persons.index(one.person), columns[one.item]] = place
+        if one.item in columns:
+            table[persons[one.person], columns[one.item]] = keys[one.item].options.index(one.answer)
     try:
         return krippendorff_alpha(table, scale="nominal", rng=rng, resamples=999)
     except BadData as error:
