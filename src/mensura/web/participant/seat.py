@@ -89,6 +89,11 @@ class Seat:
         found = (part.meanwhile(self.role) for ask in live.session.open.values() for part in _chats(ask.prompt))
         return next((talk for talk in found if talk is not None), None)
 
+    def meanwhile(self, live: Live) -> PromptLike | None:
+        """Return what this role sees while others are asked; None where the test does not say."""
+        said = live.session.meanwhile
+        return self.talk(live) if said is None else said(self.role)
+
     def _view(self, live: Live) -> View:
         session, invitation = live.session, self.invitation
         told = [Told.of(ask) for ask in session.told.get(self.role, ())]
@@ -117,8 +122,8 @@ class Seat:
         ask = session.open.get(self.role)
         if ask is None:
             view = View("waiting", invitation, phrase("Please wait for the others"), "", told)
-            if (talk := self.talk(live)) is not None:
-                view.prompt = prompt_data(talk, page=True)
+            if (seen := self.meanwhile(live)) is not None:
+                view.prompt = prompt_data(seen, page=True)
             view.poll = WAITING_POLL
             return view
         view = View("ask", invitation, self._heading(self.named(ask)), None, told, ask.reward)
