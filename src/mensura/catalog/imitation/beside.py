@@ -1,7 +1,7 @@
 """Several talks at once: their rounds are put together, and each goes on when it has its own answers."""
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mensura.dialogue import Clock, Round
@@ -59,11 +59,16 @@ def beside(talks: Sequence[Talking], *, clock: Clock) -> Talking:
 
 
 def _together(going: Sequence[_Open]) -> Round:
-    asks = [ask for one in going for ask in one.round.asks if ask.role not in one.given]
-    ends = [one.round.until for one in going if one.round.until is not None]
+    # Each ask keeps the end of its own talk: the end of one must not take the others' asks off their pages.
+    asks = [
+        replace(ask, until=one.round.until if ask.until is None else ask.until)
+        for one in going
+        for ask in one.round.asks
+        if ask.role not in one.given
+    ]
 
     def meanwhile(role: str) -> Any:
         found = (one.round.meanwhile(role) for one in going if one.round.meanwhile is not None)
         return next((seen for seen in found if seen is not None), None)
 
-    return Round(asks, need="any", until=min(ends, default=None), meanwhile=meanwhile)
+    return Round(asks, need="any", meanwhile=meanwhile)

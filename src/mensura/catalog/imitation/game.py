@@ -166,7 +166,8 @@ def read_games(record: Record, truths: Mapping[str, Any]) -> list[Game]:
             continue
         own = paired(form, _pair_of(answers)) if prefix else form
         game = Game(own, str(truth), majority=majority, prefix=prefix)
-        _fill(game, answers, barred=bool(record.parameters["barred"]), delayed=bool(record.parameters["delays"]))
+        given = {name: bool(record.parameters[name]) for name in ("barred", "delays")}
+        _fill(game, answers, **given, seconds=int(record.parameters["seconds"]) or form.seconds)
         game.missing = _missing(game, answers, by_turns=by_turns)
         games.append(game)
     return games
@@ -186,15 +187,15 @@ def _pair_of(answers: Sequence[Answer]) -> int:
     return next(int(one[0]) for one in found if one)
 
 
-def _fill(game: Game, answers: Sequence[Answer], *, barred: bool, delayed: bool) -> None:
+def _fill(game: Game, answers: Sequence[Answer], *, barred: bool, delays: bool, seconds: int) -> None:
     side_of = {role: side for side, role in game.seats.items()}
     game.began = answers[0].asked if answers else 0
     talks: dict[str, list[Message]] = {side: [] for side in game.seats}
     turn = 0
     for one in answers:
         kind, *rest = one.key.removeprefix(game.prefix).split("/")
-        if kind == RELEASE and one.status in ("answered", "lapsed"):
-            _let_out(talks, rest, one)
+        if kind == RELEASE and len(rest) > 1:
+            _let_out(talks, rest[1], end=game.began + seconds)
         if one.status != "answered":
             continue
         if kind == MESSAGE:
@@ -202,7 +203,7 @@ def _fill(game: Game, answers: Sequence[Answer], *, barred: bool, delayed: bool)
             fresh = _asked(one, list(game.seats), turn + 1, barred) if of_judge else _replied(one, side_of, turn)
             turn += of_judge and bool(fresh)
             for message in fresh:
-                message.released = message.sent if of_judge or not delayed else None
+                message.released = message.sent if of_judge or not delays else None
                 talks[message.side].append(message)
             game.messages += fresh
         elif kind == BELIEF:
@@ -247,12 +248,13 @@ def _missing(game: Game, answers: Sequence[Answer], *, by_turns: bool) -> tuple[
     return tuple(sorted(gone))
 
 
-def _let_out(talks: Mapping[str, list[Message]], rest: Sequence[str], answer: Answer) -> None:
-    """Note when messages were released: the key of the release names them and the tick."""
-    for name in rest[1].split("+") if len(rest) > 1 and rest[1] else ():
-        talk, place = talks[name[0]], int(name[1:]) - 1
-        if place < len(talk) and talk[place].released is None:
-            talk[place].released = int(rest[0]) if answer.status == "answered" else answer.tick
+def _let_out(talks: Mapping[str, list[Message]], waiting: str, *, end: int) -> None:
+    """Note when messages are released: the key of a release names those that wait and the tick of each."""
+    for name in waiting.split("+") if waiting else ():
+        place, due = name[1:].split(".")
+        talk = talks[name[0]]
+        if int(place) <= len(talk) and int(due) < end:
+            talk[int(place) - 1].released = int(due)
 
 
 def _passing(game: Game, stated: float) -> float:

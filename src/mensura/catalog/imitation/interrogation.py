@@ -19,6 +19,7 @@ BARRED_KINDS = ("are you a machine?", "physical attribute")
 NOT_PASSED_ON = "That question is barred and was not passed on. Please ask another."
 ENOUGH = "I have no more questions"
 NO_MORE = "I have nothing to add"
+LONGEST_WAIT = 86_400
 Talking = Generator[Round, dict[str, Any], None]
 
 
@@ -216,14 +217,14 @@ class Interrogation:
             yield self._round([self._release_ask(due)], until=due + 1)
 
     def _release_ask(self, due: int) -> Ask:
-        """Ask the host to let time pass until then; the key says which messages it is that are released."""
+        """Ask the host to let time pass until then; the key says which messages wait, and when each is released."""
         wait, waiting = due - self.clock.now, []
         for side in self.seats:
             talk = [one for one in self.said if one.side == side]
-            waiting += [f"{side}{place}" for place, one in enumerate(talk, 1) if not one.shown and one.due <= due]
+            waiting += [f"{side}{place}.{one.due}" for place, one in enumerate(talk, 1) if not one.shown]
         key = f"{self.prefix}{RELEASE}/{due}/{'+'.join(waiting)}"
-        words = "Let so much time pass, then release what waits."
-        return Ask(words, Number(0, wait, integer=True, unit="s"), key=key, role=self.host)
+        words = f"Let {wait} s pass, then release what waits."
+        return Ask(words, Number(0, LONGEST_WAIT, integer=True, unit="s"), key=key, role=self.host)
 
     def _release(self) -> None:
         for one in self.said:
@@ -231,6 +232,8 @@ class Interrogation:
 
     def _beliefs(self) -> Talking:
         """Ask judges and jurors what they believe now; the players hear nothing of it."""
+        if self.clock.now >= self.rules.end:
+            return
         words = f"How probable is it, as you see it now, **{self.form.likely}**?"
         count = sum(one.shown for one in self.said)
         asks = [

@@ -63,6 +63,8 @@ class KeywordJudge(Unlearning):
     def _question(self, room: Room, addressed: bool) -> Any:
         if room.awaited:
             return Wait()
+        if not any(talk.lines for talk in room.talks) and not room.note:
+            self.asked = 0
         more = self.asked < min(self.questions, len(self.asks))
         text = self.asks[self.asked] if more else ""
         self.asked += more
