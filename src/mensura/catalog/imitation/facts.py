@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -56,7 +57,17 @@ def facts_of(game: Game, record: Record) -> dict[str, Any]:
         "revealing": sorted({one.role for one in answers if REVEALING.search(one.text)}),
         "pasted": sum(bool(one.seconds) and len(one.text) / (one.seconds or 1) > PASTED for one in answers),
         "seconds": game.ended - game.began,
+        "book": _book(own),
+        "people": sorted({str(one.notes["recorded"]) for one in answers if "recorded" in one.notes}),
     }
+
+
+def _book(messages: Sequence[Any]) -> dict[str, int] | None:
+    notes = [one.notes["book"] for one in messages if "book" in one.notes]
+    if not notes:
+        return None
+    uncovered = sum(not each["covered"] for each in notes)
+    return {"entries": notes[0]["entries"], "bits": notes[0]["bits"], "asked": len(notes), "uncovered": uncovered}
 
 
 def curve(game: Game) -> list[list[float]]:

@@ -31,6 +31,7 @@ class Message:
     id: str = ""
     planted: bool = False
     seconds: float | None = None
+    notes: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -229,9 +230,10 @@ def _asked(answer: Answer, sides: Sequence[str], turn: int, barred: bool) -> lis
 def _replied(answer: Answer, side_of: Mapping[str, str], turn: int) -> list[Message]:
     if not answer.value.strip():
         return []
-    planted = bool((answer.notes or {}).get("planted"))
-    side = side_of[answer.role]
-    return [Message(side, answer.role, answer.value, answer.tick, turn, False, planted=planted, seconds=answer.seconds)]
+    notes, side = answer.notes or {}, side_of[answer.role]
+    reply = Message(side, answer.role, answer.value, answer.tick, turn, False, seconds=answer.seconds, notes=notes)
+    reply.planted = bool(notes.get("planted"))
+    return [reply]
 
 
 def _missing(game: Game, answers: Sequence[Answer], *, by_turns: bool) -> tuple[str, ...]:
