@@ -62,6 +62,7 @@ def spent(answer: Any) -> int:
     subjects=SUBJECTS,
     settings=SETTINGS,
     refuse=refuse,
+    chance={"right": 0.5, "quadratic": 1 / 3},
     exhibits=exhibits,
     timing=Timing(people="wall", cost=spent),
     memory=0,

@@ -37,6 +37,11 @@ class Blunderer(Unlearning):
 
     recomputes = True
 
+    @staticmethod
+    def check(other: str) -> None:
+        """Raise what is wrong with the one that is wrapped, before anything is played."""
+        Blunderer(other)
+
     def __init__(
         self,
         other: str = "eliza",

@@ -19,6 +19,11 @@ class Book(Player):
         A transcript; its questions are the entries, the first answer to each counts.
     """
 
+    @staticmethod
+    def check(path: str) -> None:
+        """Raise what is wrong with a file, before anything is played."""
+        read_transcript(path)
+
     def __init__(self, path: str = OWN) -> None:
         self.entries: dict[str, str] = {}
         for row in read_transcript(path):

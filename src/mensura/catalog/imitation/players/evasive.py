@@ -5,13 +5,13 @@ from mensura.catalog.imitation.room import Line
 
 DODGES = (
     "I'd rather not say.",
-    "Ha, why do you want to know that?",
+    "Why do you want to know that?",
     "Let's talk about something else. Did you see the news?",
     "Sorry, I don't quite understand what you mean.",
     "That is not a fair question.",
-    "Who can say.",
-    "As my grandmother used to say: ask me no questions.",
-    "You first.",
+    "Maybe, maybe not.",
+    "It depends.",
+    "What would you say yourself?",
 )
 
 

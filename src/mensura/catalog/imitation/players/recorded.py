@@ -24,6 +24,11 @@ class Recorded(Player):
         A file of JSON lines, each with `answer`, and `question`, `game`, `person` and `key` if they are known.
     """
 
+    @staticmethod
+    def check(path: str) -> None:
+        """Raise what is wrong with a file, before anything is played."""
+        read_transcript(path)
+
     def __init__(self, path: str) -> None:
         self.rows = read_transcript(path)
         self.games = sorted({row.game for row in self.rows})
@@ -63,6 +68,11 @@ class Recorded(Player):
 
 class Parrot(Player):
     """Answers every question by what somebody once answered to the one most like it, over all games of a file."""
+
+    @staticmethod
+    def check(path: str) -> None:
+        """Raise what is wrong with a file, before anything is played."""
+        read_transcript(path)
 
     def __init__(self, path: str = OWN) -> None:
         self.rows = [row for row in read_transcript(path) if row.key == "message" and isinstance(row.answer, str)]
