@@ -35,6 +35,7 @@ CASES = {
     "gym:CartPole-v1": (lambda ask: int(ask.prompt.values[2] + ask.prompt.values[3] > 0), {"most_steps": 60}),
     "gym:MountainCar-v0": (lambda ask: 2 * int(ask.prompt.values[1] > 0), {}),
     "headphones-v1": (KNOWING, {}),
+    "imitation-v1": ("keyword", {"messages": 2}),
     "inbox-v1": ("clerk", {"messages": 4, "phase_ticks": 60, "patience": 20}),
     "lambda-star-commons-v1": ("restrained", {"seasons": 6}),
     "lambda-star-ignorance-v1": ("honest", {"agents": 3, "rounds": 4, "episodes": 4}),

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +60,7 @@ class Code:
         return {"kind": self.kind, "why": self.why, "coder": self.coder}
 
 
+@lru_cache(maxsize=10_000)
 def code_answer(answer: str, *, question: str, person: bool | None = None) -> Code:
     """Return which of `ANSWERS` a reply is, by keywords: the first that applies, direct if it answers the question.
 
@@ -93,6 +94,7 @@ def code_answer(answer: str, *, question: str, person: bool | None = None) -> Co
     return Code("evasive", _first(text, "evasions") or "nothing in it answers the question")
 
 
+@lru_cache(maxsize=10_000)
 def code_question(question: str, *, before: str = "") -> Code:
     """Return which of `QUESTIONS` a question is, by keywords; `before` is the reply it follows.
 
