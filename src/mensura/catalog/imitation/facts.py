@@ -48,7 +48,9 @@ def facts_of(game: Game, record: Record) -> dict[str, Any]:
         "ended": None if lasted is None else lasted[1],
         "planted": sorted({one.exchange for one in own if one.planted}),
         "questions": dict(Counter(code_question(asked).kind for asked, _ in exchanges)),
-        "kinds": dict(Counter(code_answer(reply, question=asked).kind for asked, reply in exchanges if is_question(asked))),
+        "kinds": dict(
+            Counter(code_answer(reply, question=asked).kind for asked, reply in exchanges if is_question(asked))
+        ),
         "direct": _known(direct_share(exchanges)),
         "messages": len(own),
         "silent": sorted({role for role in game.seats.values() if not any(one.role == role for one in answers)}),

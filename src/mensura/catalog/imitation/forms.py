@@ -100,7 +100,9 @@ class Form:
     def rules_for(self, role: str, *, told: Told, honest: bool, persona: str) -> str:
         """Return what a witness is told, in Markdown; it says nothing of who the other one is."""
         claimed = self.sought.removeprefix("the ").replace("human", "human being")
-        lines = [f"An interrogator who cannot see you asks you questions in writing and wants to know who is a {claimed}."]
+        lines = [
+            f"An interrogator who cannot see you asks you questions in writing and wants to know who is a {claimed}."
+        ]
         if role == self.target or told == "self":
             lines.append("Be yourself, and help the interrogator to the right answer.")
         else:

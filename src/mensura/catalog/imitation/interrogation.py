@@ -184,7 +184,9 @@ class Interrogation:
         while clock.now < rules.end and passed < len(self.askers) and self.turn < most:
             asker = self.askers[place % len(self.askers)]
             key = f"{MESSAGE}/{self.turn + 1}"
-            given = yield self._round([self._ask(asker, key=key, left=-(-(most - self.turn) // len(self.askers)))], until=rules.end)
+            given = yield self._round(
+                [self._ask(asker, key=key, left=-(-(most - self.turn) // len(self.askers)))], until=rules.end
+            )
             sides = self._put(asker, given[asker]) if asker in given else []
             self.turn += 1
             # Whose question is barred asks another; each try counts, so that nobody tries for ever.

@@ -149,7 +149,9 @@ def _plain_auc(games: Sequence[Facts]) -> float:
 def detection(games: Sequence[Facts]) -> tuple[Estimate, Estimate]:
     """Estimate d' and criterion from the verdicts of all judges: "A" (or "human") said where it is true, and where not."""
     if repeated(games) or any(len(game["verdicts"]) > 1 for game in games):
-        return _by_leaving_out(games, lambda each: _rates(each)[0]), _by_leaving_out(games, lambda each: _rates(each)[1])
+        return _by_leaving_out(games, lambda each: _rates(each)[0]), _by_leaving_out(
+            games, lambda each: _rates(each)[1]
+        )
     counts = _counts(games)
     if min(counts[1], counts[3]) == 0:
         return _nothing("one kind of game", n=len(games)), _nothing("one kind of game", n=len(games))

@@ -70,7 +70,15 @@ def juries(gathered: Sequence[Gathered]) -> list[Exhibit]:
         rows.append([one.name, len(games), single, before, hung[0], after, hung[1] if after else None])
     if not rows:
         return []
-    columns = ("system", "juries", "one juror is right", "the jury is right", "hung", "right after deliberation", "hung then")
+    columns = (
+        "system",
+        "juries",
+        "one juror is right",
+        "the jury is right",
+        "hung",
+        "right after deliberation",
+        "hung then",
+    )
     words = "Jurors of one jury read the same talk, so juries are the unit. A hung jury identifies nobody."
     return [Exhibit("Jury and single judge", words, columns, rows)]
 
@@ -99,7 +107,9 @@ def judges(gathered: Sequence[Gathered]) -> list[Exhibit]:
         if len(by_judge) < LEAST_JUDGES or max(map(len, by_judge.values())) < 2:
             continue
         means = [float(np.mean(values)) for values in by_judge.values()]
-        rows.append([one.name, len(by_judge), unit_estimate(means, unit="judge", scale=Scale(0, 1)), min(means), max(means)])
+        rows.append(
+            [one.name, len(by_judge), unit_estimate(means, unit="judge", scale=Scale(0, 1)), min(means), max(means)]
+        )
     if not rows:
         return []
     notes.append("The interval speaks of other judges like these; it holds judges, not games, for the unit.")
@@ -134,5 +144,7 @@ def calibration(gathered: Sequence[Gathered]) -> list[Exhibit]:
                 rows.append([one.name, f"{low:.0%} to {high:.0%}", len(chosen), stated, by_unit(chosen, "true")])
     if not rows:
         return []
-    words = "Of the games to which judges gave such a probability, in how many was it true? The two agree in good judges."
+    words = (
+        "Of the games to which judges gave such a probability, in how many was it true? The two agree in good judges."
+    )
     return [Exhibit("Calibration of the judges", words, ("system", "stated", "verdicts", "mean stated", "true"), rows)]

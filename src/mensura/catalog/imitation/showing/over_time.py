@@ -66,7 +66,9 @@ def survival(gathered: Sequence[Gathered]) -> list[Exhibit]:
     if len(groups) > 1:
         notes.append(log_rank(groups).sentence)  # type: ignore[arg-type]
     words = f"For how many seconds judges were not yet sure (belief above {SURE:g}) that the pretender is not what it plays."
-    figure = Figure(partial(_survival_picture, points), "The share of illusions that still last, by seconds, for each system.")
+    figure = Figure(
+        partial(_survival_picture, points), "The share of illusions that still last, by seconds, for each system."
+    )
     columns = ("system", "games", "ended while watched", "half lasted, in seconds")
     return [Exhibit("Sustained illusion", words, columns, rows, [figure], notes)]
 
@@ -81,7 +83,9 @@ def moments(gathered: Sequence[Gathered]) -> Exhibit:
         estimates = one.group.estimates
         rows.append([one.name, estimates.get("worst_moment"), estimates.get("mean_belief"), share])
     words = "A mean forgives one error, a judge may not: the lowest belief of each game, beside its mean belief."
-    return Exhibit("The worst moment", words, ("system", "lowest belief", "mean belief", "games with a marked blunder"), rows)
+    return Exhibit(
+        "The worst moment", words, ("system", "lowest belief", "mean belief", "games with a marked blunder"), rows
+    )
 
 
 def blunder_lines(gathered: Gathered) -> list[dict[str, Any]]:
