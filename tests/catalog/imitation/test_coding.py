@@ -1,9 +1,11 @@
 """The keyword coder on replies of our own writing, and what it must not depend on."""
 
+import json
 import math
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +22,10 @@ from mensura.catalog.imitation.coding import (
     is_question,
     share_by_game,
 )
+from mensura.catalog.imitation.coding.coded import code_file
+from mensura.catalog.imitation.command import command
+from mensura.errors import BadFile
+from mensura.running.panel import read_panel
 from mensura.survey.rubric import Rubric
 
 ASKED = "How many legs has a spider?"
@@ -137,3 +143,31 @@ def test_spaces_and_case_change_nothing(answer, space):
     assert (
         code_answer(answer.upper().replace(" ", space), question=ASKED).kind == code_answer(answer, question=ASKED).kind
     )
+
+
+SAID = [
+    {"game": "a", "question": ASKED, "answer": "Eight."},
+    {"game": "a", "question": "Why?", "answer": "I won't answer that."},
+    {"game": "b", "question": "Hello there.", "answer": "Hello."},
+]
+
+
+def test_a_file_is_coded_and_people_can_code_the_same(tmp_path):
+    file, panel = tmp_path / "said.jsonl", tmp_path / "coding.yaml"
+    file.write_text("\n".join(map(json.dumps, SAID)))
+    told = CliRunner().invoke(command, ["code", str(file), "--panel", str(panel), "--json"])
+    data = json.loads(told.stdout)
+    assert data["coder"] == CODER
+    assert [one["answer"] for one in data["exchanges"]][:2] == ["direct answer", "refusal"]
+    assert data["questions"]["follow-up"] == 1
+    assert (data["direct_share"]["value"], data["direct_share"]["n"]) == (0.5, 1)
+    plan = read_panel(panel)
+    assert len(plan.artefacts) == 3
+    assert Rubric.read(plan.rubric).item("answer").measure == "nominal"
+
+
+def test_a_broken_line_of_exchanges_is_named(tmp_path):
+    file = tmp_path / "said.jsonl"
+    file.write_text(json.dumps(SAID[0]) + "\n[]")
+    with pytest.raises(BadFile, match="line 2"):
+        code_file(file)
