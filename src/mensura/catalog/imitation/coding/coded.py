@@ -14,7 +14,7 @@ from mensura.text_file import read_text
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class CodedExchange:
     """A question and its answer, and the game that they are from."""
 
     game: str
@@ -26,7 +26,7 @@ class Exchange:
 class CodedExchanges:
     """Exchanges with what they were coded as."""
 
-    exchanges: tuple[Exchange, ...]
+    exchanges: tuple[CodedExchange, ...]
     answers: tuple[str, ...]
     questions: tuple[str, ...]
     direct: Estimate
@@ -60,7 +60,7 @@ def code_file(path: str | Path) -> CodedExchanges:
         if line.strip():
             try:
                 data: Any = json.loads(line)
-                found.append(Exchange(str(data.get("game", "")), str(data["question"]), str(data["answer"])))
+                found.append(CodedExchange(str(data.get("game", "")), str(data["question"]), str(data["answer"])))
             except (ValueError, TypeError, KeyError, AttributeError):
                 raise BadFile(
                     f'{path}, line {number}: an exchange is {{"question": "...", "answer": "..."}}.'

@@ -29,7 +29,7 @@ class SystemResults:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedSystem:
     """One system by both."""
 
     name: str
@@ -79,7 +79,7 @@ class Versus:
     benchmark: str
     judges: str
     control: Estimate | None
-    systems: tuple[Compared, ...]
+    systems: tuple[ComparedSystem, ...]
     turned: tuple[Turned, ...]
     placed: str = "People"
 
@@ -167,7 +167,7 @@ def compare_kinds(
         if one.beliefs and len(one.beliefs) != len(one.taken):
             raise BadData(f"{name} has {len(one.taken)} verdicts and {len(one.beliefs)} courses of belief.")
     made = tuple(
-        Compared(name, unit_estimate(one.grades, unit="item", scale=Scale(0, 1)), _share(one.taken), _watson(one))
+        ComparedSystem(name, unit_estimate(one.grades, unit="item", scale=Scale(0, 1)), _share(one.taken), _watson(one))
         for name, one in sorted(systems.items())
     )
     return Versus(
@@ -175,7 +175,7 @@ def compare_kinds(
     )
 
 
-def _turned(systems: Mapping[str, SystemResults], made: Sequence[Compared]) -> list[Turned]:
+def _turned(systems: Mapping[str, SystemResults], made: Sequence[ComparedSystem]) -> list[Turned]:
     found = []
     for pair in combinations(made, 2):
         one, other = sorted(pair, key=lambda each: -each.grade.value)
