@@ -21,7 +21,7 @@ def score(record: Record, truths: Mapping[str, Any]) -> dict[str, Items]:
     """Return for each item whether it was answered as its author meant, and with which confidence."""
     given = {key: value for key, value in record.given().items() if key in truths}
     keys = sorted(truths)
-    meant = [float(given[key]["answer"] == truths[key]) if key in given else np.nan for key in keys]
+    meant = [float(given[key]["answer"] == truths[key]["meant"]) if key in given else np.nan for key in keys]
     sure = [given[key]["confidence"] if key in given else np.nan for key in keys]
     return {"meant": Items(meant, keys), "confidence": Items(sure, keys)}
 
@@ -88,7 +88,7 @@ def schema_calibration(
             "answer": (f"What does {pronoun} in brackets stand for?", Choice(options)),
             "confidence": ("How sure are you?", Probability()),
         }
-        yield Ask(sentence.text, Questions(asked), key=key, truth=schema.candidates[sentence.right])
+        yield Ask(sentence.text, Questions(asked), key=key, truth={"meant": schema.candidates[sentence.right]})
     return Outcome("Thank you. What people say of a sentence decides what it can be used for.")
 
 
