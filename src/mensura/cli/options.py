@@ -1,6 +1,6 @@
 """Options that several verbs share."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -231,8 +231,10 @@ def read_conditions(given: Sequence[str]) -> tuple[tuple[str, str], ...]:
     return tuple(conditions)
 
 
-def read_cast(subjects: Sequence[str], roles: Sequence[str]) -> str | dict[str, str]:
+def read_cast(subjects: Sequence[str], roles: Sequence[str], *, played: Collection[str] = ()) -> str | dict[str, str]:
     """Read `--as X`, or `--as ROLE=X` for each role; with both, X plays the roles that are not named.
+
+    The roles that the test plays itself keep whom it plays them by, unless they are named.
 
     >>> read_cast(["chance"], ["subject"]), read_cast(["first=chance", "second=defect"], ["first", "second"])
     ('chance', {'first': 'chance', 'second': 'defect'})
@@ -252,7 +254,24 @@ def read_cast(subjects: Sequence[str], roles: Sequence[str]) -> str | dict[str, 
         return named
     if named and len(named) == len(subjects) - 1:
         rest = next(subject for subject in subjects if subject.partition("=")[0] not in named)
-        return {role: named.get(role, rest) for role in roles}
+        return {role: named.get(role, rest) for role in roles if role in named or role not in played}
     if len(subjects) > 1:
         raise BadParameter(f"With several subjects say which role each plays: --as ROLE=SUBJECT; roles: {list(roles)}.")
     return subjects[0]
+
+
+def read_control(given: Sequence[str], roles: Sequence[str]) -> dict[str, str]:
+    """Read `--control ROLE=SUBJECT`.
+
+    >>> read_control(["machine=recorded:b.jsonl"], ["judge", "machine"])
+    {'machine': 'recorded:b.jsonl'}
+    """
+    read = {}
+    for one in given:
+        role, equals, name = one.partition("=")
+        if not equals or not name:
+            raise BadParameter(f"--control takes ROLE=SUBJECT, as in --control machine=recorded:b.jsonl; got {one!r}.")
+        if role not in roles:
+            raise unknown("role", role, known=roles, see=f"Roles are {', '.join(roles)}.")
+        read[role] = name
+    return read

@@ -1,6 +1,6 @@
 """What a test may yield: Ask, Round, Save, Break; and what it may return: Outcome."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -62,11 +62,14 @@ class Round:
         How many answers end the round: "all", "any" or a number. A role that is missing then is absent from the dict.
     until
         Tick at which whatever is still open lapses.
+    meanwhile
+        Role → what people in it see while they are not asked; no subject is handed it. None: a page that says to wait.
     """
 
     asks: Sequence[Ask]
     need: Literal["all", "any"] | int = "all"
     until: int | None = None
+    meanwhile: Callable[[str], PromptLike | None] | None = None
 
 
 @dataclass(slots=True)

@@ -90,6 +90,9 @@ class Test:
     """"truths": its scoring needs no answers, so that sessions of which only scores are stored keep none."""
     scores: DeclaredScores = ()
     """What its scoring gives: which way is good, bounds, who may see it (`mensura.dialogue.score`)."""
+    pooled: Callable[..., Mapping[str, Any]] | None = None
+    """Session → scores, and those of the games of control or None → the scores that only all sessions give together,
+    as estimates by name; None for one that was not asked for. It reads the facts that scoring kept (`record.POOLED`)."""
     roles: Roles = (SUBJECT,)
     played: Mapping[str, str] = field(default_factory=dict)
     """Role → the reference subject that plays it unless someone else is cast: an assistant, a partner."""
@@ -297,6 +300,7 @@ class Declared(TypedDict, total=False):
     scoring: str
     scored_by: Literal["record", "truths"]
     scores: DeclaredScores
+    pooled: Callable[..., Mapping[str, Any]]
     roles: Roles
     played: Mapping[str, str]
     subjects: Mapping[str, Callable[..., Any]]
@@ -329,6 +333,8 @@ def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialo
     score, scoring, scores
         (record, truths) → scores, its version, and a `Score` for each of them (or a function of the parameters):
         direction, bounds, unit, what an unanswered item counts.
+    pooled
+        (session → scores, the same of games of control or None) → the scores that only all sessions give together.
     scored_by
         "truths" where its scoring reads the truths alone: with `--trace none` a session then keeps no answers.
     roles, played

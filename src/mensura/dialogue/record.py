@@ -16,6 +16,9 @@ ESTIMATES = "estimates"
 """Among the facts beside the scores of a session: score → what its own scoring knows of its error, as an estimate in
 JSON. A run of one session has that estimate; several sessions have the one that they give together."""
 
+POOLED = "pooled"
+"""Among the same facts: what a test keeps of each session for the scores that only all sessions give together."""
+
 BESIDE = "beside"
 """Among the same facts: score → sentences that a participant reads beside it."""
 

@@ -33,7 +33,7 @@ from mensura.running.job import Done, Job, do
 from mensura.running.people.desk import Show, attended
 from mensura.running.plan import Member, Plan, Selection, chosen_items, planned_addresses, session_id
 from mensura.running.reference import administration, changed_code, limits_of, reference
-from mensura.running.results.counting import counted_anew
+from mensura.running.results.counting import CONTROL, counted_anew
 from mensura.running.results.reducing import check_reducer
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.provenance import environment_hash
@@ -65,6 +65,7 @@ def run(
     parameters: Mapping[str, Any] | None = None,
     setting: str | None = None,
     options: "RunOptions | None" = None,
+    control: Mapping[str, Member] | None = None,
 ) -> RunResult:
     """Let subjects take a test many times, store everything, and estimate the scores.
 
@@ -82,7 +83,13 @@ def run(
         A registered condition of the test; parameters given beside it win.
     options
         Where and how: executor, trace, limits, progress.
+    control
+        Role → who plays it in a second run of the same sessions, for comparison: people in a machine's place.
     """
+    if control:
+        plan = Plan.of(test, cast, parameters=parameters, setting=setting)
+        chosen = Seed.choose(seed)
+        return run_with_control(plan, control, store=store, sessions=sessions, seed=chosen, options=options)
     return run_each(
         test,
         [cast],
@@ -124,6 +131,35 @@ def run_each(
     for head in heads:
         store.runs.open(head.id)
     return results
+
+
+def run_with_control(
+    plan: Plan,
+    control: Mapping[str, Member],
+    *,
+    store: "Store",
+    sessions: int,
+    seed: Seed,
+    options: "RunOptions | None" = None,
+) -> RunResult:
+    """Make a run, and before it one of the same sessions in which others play some roles.
+
+    The second is a run of its own; the first names it, so that its scores can be held against it at any time. What was
+    true in one is opened when both are over.
+    """
+    options = options or RunOptions()
+    roles = plan.definition.cast_roles(plan.parameters)
+    changed = Plan.of(plan.test, {**plan.cast, **control}, parameters=plan.parameters)
+    beside = replace(options, condition=CONTROL, details={**options.details, "sessions": sessions})
+    own = begin_run(replace(changed, setting=plan.setting), store=store, seed=seed, options=beside)
+    named = {role: changed.cast[role].name for role in roles if role in control}
+    details = {**options.details, "sessions": sessions, CONTROL: own.id, f"{CONTROL}_cast": named}
+    head = begin_run(plan, store=store, seed=seed, options=replace(options, details=details))
+    carry_out(own, planned_addresses(own, sessions), plan=changed, store=store, options=beside)
+    result = carry_out(head, planned_addresses(head, sessions), plan=plan, store=store, options=options)
+    for each in (own, head):
+        store.runs.open(each.id)
+    return result
 
 
 @dataclass(frozen=True)

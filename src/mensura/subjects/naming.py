@@ -121,6 +121,9 @@ class Naming:
         first = next(iter(takes(thing) or ()), None)
         if first is None:
             raise BadParameter(f"The subject {title!r} takes nothing after a colon; got {name!r}.")
+        if hasattr(thing, "check"):
+            # What is wrong with a file is said now, not after a thousand sessions.
+            thing.check(rest)
         return lambda: as_subject(thing, options={**self.options, first: rest})
 
     def _brought(self, point: EntryPoint, name: str) -> Factory:

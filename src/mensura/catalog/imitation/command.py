@@ -13,6 +13,7 @@ def command() -> None:
 
     \b
       mensura imitation blunder games.jsonl   how far belief falls at a planted blunder
+      mensura imitation code said.jsonl       what kinds of answers were given to which questions
     """
 
 
@@ -22,7 +23,29 @@ def command() -> None:
 @json_option
 def blunder(files: tuple[Path, ...], later: int, as_json: bool) -> None:
     """Estimate what planted blunders do to belief: JSON lines with belief (before turn 1, after each) and errors."""
-    from mensura.catalog.imitation.blunder import blunder_effect, read_games
+    from mensura.catalog.imitation.watson.blunder import blunder_effect, read_games
 
     found = blunder_effect(read_games(files), later=later)
     show(found.as_json(), [found.sentence], as_json=as_json)
+
+
+@command.command("code")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--panel", type=click.Path(path_type=Path), help="Write a panel by which people code the same exchanges.")
+@json_option
+def code(file: Path, panel: Path | None, as_json: bool) -> None:
+    """Code questions and answers by keywords: JSON lines of question and answer, and game where there are several.
+
+    The keyword coder misses what has no keyword. With --panel a file for `mensura panel create` is written, so that
+    people code each exchange by the same kinds, and their agreement is told.
+
+    \b
+      mensura imitation code said.jsonl --json
+      mensura imitation code said.jsonl --panel coding.yaml
+    """
+    from mensura.catalog.imitation.coding.coded import code_file, write_panel
+
+    found = code_file(file)
+    if panel:
+        write_panel(found, panel)
+    show(found.as_json(), found.lines(), as_json=as_json)

@@ -18,6 +18,7 @@ from mensura.cli.options import (
     paying,
     read_cast,
     read_conditions,
+    read_control,
     read_flags,
     reading,
     reduce_option,
@@ -40,6 +41,12 @@ if TYPE_CHECKING:
 @click.command("run", context_settings=OPEN)
 @click.argument("test")
 @as_option
+@click.option(
+    "--control",
+    multiple=True,
+    metavar="ROLE=SUBJECT",
+    help="Take the same sessions once more with this subject in a role, as a comparison: people in the machine's place.",
+)
 @click.option(
     "--sessions",
     type=click.IntRange(1),
@@ -82,6 +89,7 @@ def command(
     /,
     test: str,
     subjects: tuple[str, ...],
+    control: tuple[str, ...],
     sessions: int,
     courses: int | None,
     seed: int | None,
@@ -128,8 +136,11 @@ def command(
     values = definition.fill(parameters, setting=setting)
     roles = definition.cast_roles(values)
     # A team that is given as a parameter says who takes the test.
-    cast = read_cast(subjects or (("team",) if values.get("team") else ()), roles)
+    cast = read_cast(subjects or (("team",) if values.get("team") else ()), roles, played=definition.played)
+    beside = read_control(control, roles)
     selection = Selection(read_conditions(where), limit, together)
+    if beside and (pilot or courses):
+        raise BadParameter("A comparison by --control is of sessions taken apart: leave out --pilot and --courses.")
     plan = Plan.of(test, cast, parameters=parameters, setting=setting)
     items = chosen_items(plan, selection)
     if dry_run and not pilot:
@@ -151,7 +162,9 @@ def command(
     with (
         interruptible(as_json=as_json),
         open_desk(kept, plan.cast.values()) as show_desk,
-        progress_bar(pilot or (courses or 1) * sessions * (len(items) if items else 1)) as progress,
+        progress_bar(
+            pilot or (courses or 1) * (1 + bool(beside)) * sessions * (len(items) if items else 1)
+        ) as progress,
     ):
         options = running.RunOptions(
             executor(on, concurrency=concurrency),
@@ -192,6 +205,7 @@ def command(
                 parameters=parameters,
                 setting=setting,
                 options=options,
+                control=beside,
             )
         shown = [] if as_json else exhibits_of_runs([result.head], store=kept, test=definition)
     print_result(result, as_json=as_json)

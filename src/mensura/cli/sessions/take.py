@@ -66,7 +66,9 @@ def command(
 
     test, parameters = with_arguments(test, read_flags(ctx.args))
     definition = find_test(test)
-    cast = read_cast(subjects, definition.cast_roles(definition.fill(parameters, setting=setting)))
+    cast = read_cast(
+        subjects, definition.cast_roles(definition.fill(parameters, setting=setting)), played=definition.played
+    )
     about: dict[str, Any] = {"seed": seed, "parameters": parameters, "setting": setting}
     kept = opened(store)
     with interruptible(as_json=as_json):

@@ -1,5 +1,6 @@
 """Asking: the test's side of a session: what it asks now, whom, and how it ended."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal, NoReturn
 
@@ -61,6 +62,8 @@ class Asking:
         self._dialogue: Dialogue | None = None
         self.gathering: Gathering | None = None
         """The answers of the round that goes on; None where a single role is asked."""
+        self.meanwhile: Callable[[str], PromptLike | None] | None = None
+        """What people see who are not asked in this round; None where nobody said."""
         self.answered: dict[str, dict[int, tuple[Ask, Any]]] = {}
         """Role → the numbers of asks that can be answered anew, each with its ask and what it was answered last."""
         self.wrong: dict[str, int] = {}
@@ -142,6 +145,7 @@ class Asking:
                 self._break(raised(error), error)
             value = None
             if type(item) is Ask:
+                self.meanwhile = None
                 if self._put(item):
                     return
             elif isinstance(item, Round):
@@ -198,6 +202,7 @@ class Asking:
             self.gathering = Gathering(group)
         except ValueError as error:
             self._break(str(error))
+        self.meanwhile = group.meanwhile
         waiting = [self._put(ask) for ask in group.asks]
         if any(waiting):
             return True

@@ -7,8 +7,10 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from mensura.dialogue import Scores
+from mensura.dialogue import Scores, undeclared
+from mensura.dialogue.record import POOLED
 from mensura.heap import give_back
+from mensura.running.reference import installed_test
 from mensura.running.results.estimating import Circumstances, Estimated, estimated
 from mensura.running.results.overview import Overview
 from mensura.running.results.stored import StoredScores
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from mensura.store.log.exclusions import Exclusion
 
 
+CONTROL = "control"
+"""The detail of a run that names the one that was taken beside it for comparison."""
 UNCHECKED_MODEL = "model_rater"
 """The detail of a run that a language model rates in."""
 
@@ -33,6 +37,8 @@ class Counted:
     """Of all sessions, those that were excluded too."""
     why: Mapping[str, str]
     """Excluded session → the reason, and whether the rule was made before the data."""
+    control: Mapping[str, Scores] | None = None
+    """Of the run that was taken beside it for comparison; None where none was."""
 
     @cached_property
     def scores(self) -> Mapping[str, Scores]:
@@ -55,12 +61,18 @@ class Counted:
         give_back()
         return found
 
+    def absent(self, found: Mapping[str, Estimated]) -> list[str]:
+        """List the declared scores of a test with pooled ones that this run does not have."""
+        kept = any(POOLED in scores.details for scores in self.overview.detailed)
+        return [name for name in self.overview.declared if name not in found] if kept else []
+
     def estimated(self, *, generalise: str | None = None) -> dict[str, Estimated]:
         """Estimate the scores from the sessions that count, each with what it would be with all of them."""
-        found = estimates_of(self.head, self.scores, generalise=generalise, overview=self.overview)
+        given = {"generalise": generalise, "control": self.control}
+        found = estimates_of(self.head, self.scores, overview=self.overview, **given)
         if not self.why:
             return found
-        whole = estimates_of(self.head, self.everything, generalise=generalise)
+        whole = estimates_of(self.head, self.everything, **given)
         return {
             name: replace(found.get(name) or one.emptied, excluded=self.words, with_excluded=one.estimate)
             for name, one in whole.items()
@@ -86,7 +98,17 @@ def counted_anew(
     """
     why = {session: reason_of(one) for session, one in store.exclusions.excluded(head.id).items()}
     why |= {session: reason for session, reason in left_out.items() if session.startswith(f"{head.id}/")}
-    return Counted(head, StoredScores(store, head.id, unstored=unstored, unchecked=is_of_model_rater(head)), why)
+    scores = StoredScores(store, head.id, unstored=unstored, unchecked=is_of_model_rater(head))
+    return Counted(head, scores, why, control_of(head, store=store))
+
+
+def control_of(head: RunHead, *, store: "Store") -> Mapping[str, Scores] | None:
+    """Return the scores of the run that was taken beside this one for comparison; None where none was."""
+    run = head.details.get(CONTROL)
+    if run is None:
+        return None
+    excluded = store.exclusions.excluded(run)
+    return {name: one for name, one in StoredScores(store, run).items() if name not in excluded}
 
 
 def reason_of(decision: "Exclusion") -> str:
@@ -110,8 +132,12 @@ def estimates_of(
     *,
     generalise: str | None = None,
     overview: Overview | None = None,
+    control: Mapping[str, Scores] | None = None,
 ) -> dict[str, Estimated]:
-    """Estimate the scores of a run for a population, or for the one that was chosen when it was begun."""
+    """Estimate the scores of a run for a population, or for the one that was chosen when it was begun.
+
+    `control` are the scores of the run that was taken beside it for comparison.
+    """
     overview = overview or Overview.of(head, results.values())
     chosen = generalise or head.details.get("generalise")
     found = estimated(
@@ -121,7 +147,32 @@ def estimates_of(
         generalise=None if chosen is None else read_population(chosen),
         outlines=overview.outlines,
     )
+    found |= together(head, results, overview, found, control=control)
     return {name: one.unchecked for name, one in found.items()} if is_of_model_rater(head) else found
+
+
+def together(
+    head: RunHead,
+    results: Mapping[str, Scores],
+    overview: Overview,
+    found: Mapping[str, Estimated],
+    *,
+    control: Mapping[str, Scores] | None,
+) -> dict[str, Estimated]:
+    """Estimate the scores that only all sessions give together, where the test has such."""
+    if not any(POOLED in scores.details for scores in overview.detailed):
+        return {}
+    test = installed_test(head)
+    if test is None or test.pooled is None:
+        return {}
+    estimates = test.pooled(results, control)
+    return {
+        name: replace(found[name], estimate=estimate, answered=estimate, sentence="")
+        if name in found
+        else Estimated(overview.declared.get(name) or undeclared(name), estimate, estimate, overview.tally, None, "")
+        for name, estimate in estimates.items()
+        if estimate is not None
+    }
 
 
 def is_of_model_rater(head: RunHead) -> bool:

@@ -8,7 +8,7 @@ from mensura.dialogue import Record, Scores, Test
 from mensura.errors import BadExtension
 from mensura.exhibit import Exhibit, Group
 from mensura.extension import broken, extensions, load
-from mensura.running.results.counting import estimates_of
+from mensura.running.results.counting import control_of, estimates_of
 from mensura.running.results.estimating import Estimated
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ def exhibits_of_runs(
     groups = []
     for head, name in zip(heads, names or [", ".join(head.who) for head in heads], strict=True):
         found = store.results.of(head.id)
-        groups.append(run_group(name, [head], scores=found, estimated=estimates_of(head, found), store=store))
+        estimated = estimates_of(head, found, control=control_of(head, store=store))
+        groups.append(run_group(name, [head], scores=found, estimated=estimated, store=store))
     return shown_by(test, groups)
 
 

@@ -47,6 +47,8 @@ class RunResult:
     """The first refusals, with their reasons."""
     stopped: str = ""
     """Why not all of it was taken now, and what to do; empty where it was."""
+    absent: list[str] = field(default_factory=list)
+    """Scores that this run was not asked for, such as those of a comparison that was not made."""
 
     @property
     def scores(self) -> dict[str, Estimate]:
@@ -79,7 +81,7 @@ class RunResult:
             "outcomes": dict(self.outcomes),
             "scoring": {"taken_under": self.head.details.get("scoring", ""), "scored_by": self.scoring},
             **({"reduce": self.head.details["reduce"]} if "reduce" in self.head.details else {}),
-            "scores": {name: one.as_json() for name, one in self.estimated.items()},
+            "scores": {name: one.as_json() for name, one in self.estimated.items()} | dict.fromkeys(self.absent),
             **({"spent": self.spent} if self.spent else {}),
             **({"asked_again": self.asked_again} if self.asked_again else {}),
             **({"stopped": self.stopped} if self.stopped else {}),
@@ -145,6 +147,7 @@ def summarise_run(
         counting.words,
         asked_again(head.id, store=store) if spent else 0,
         _declined(head, store=store) if spent else [],
+        absent=counting.absent(found),
     )
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from mensura.dialogue import UNANSWERED, Answer, Items, Record, Score, Scores, Test, session_mean, undeclared
 from mensura.dialogue.canonical import short_hash
-from mensura.dialogue.record import BESIDE, ESTIMATES, INSTANCES
+from mensura.dialogue.record import BESIDE, ESTIMATES, INSTANCES, POOLED
 from mensura.dialogue.spaces.text import folded
 from mensura.errors import BrokenTest, MensuraError, raised
 from mensura.running.scoring.ability import add_ability
@@ -216,7 +216,10 @@ def _check_bounds(value: Items | float, score: Score, test: Test) -> None:
 
 def merged_details(sessions: Any) -> dict[str, Any]:
     """Return the facts beside the scores: those of the only session, or of several each one's and counts over all."""
-    facts = [{name: fact for name, fact in one.details.items() if name not in (ESTIMATES, BESIDE)} for one in sessions]
+    facts = [
+        {name: fact for name, fact in one.details.items() if name not in (ESTIMATES, BESIDE, POOLED)}
+        for one in sessions
+    ]
     instances = [instance for fact in facts for instance in fact.pop(INSTANCES, [])]
     details = [fact for fact in facts if fact]
     listed = {INSTANCES: instances} if instances else {}

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
 from mensura.dialogue import Ask, ChatLog, Outcome, Prompt, PromptLike, prompt_data, prompt_text
+from mensura.dialogue.canonical import canonical
 from mensura.phrase import Sentence, phrase
 from mensura.running.live import Live
 from mensura.store.people.invitations import Invitation, Step
@@ -52,7 +54,7 @@ class Seat:
         session = live.session
         self.pass_deadlines(live)
         view = self._view(live)
-        view.number = session.log.number
+        view.number = self._seen(view, live)
         view.instructed = live.is_instructed(self.role)
         view.others = frozenset(session.open) - {self.role}
         view.poll = view.poll or poll(view.prompt)
@@ -61,6 +63,12 @@ class Seat:
         if session.status == "open" and (programs or self.company or self.invitation.details.get("study")):
             view.poll = view.poll or (WAITING_POLL if programs else COMPANY_POLL)
         return view
+
+    def _seen(self, view: View, live: Live) -> int:
+        """Number what there is to see: by the last event, or by its content where that could tell what others do."""
+        if view.kind == "waiting" and live.session.meanwhile is not None:
+            return crc32(canonical([view.prompt, [told.prompt for told in view.told]]).encode())
+        return live.session.log.number
 
     def answer(self, live: Live, value: Any, *, number: int, shown: float, nonce: str, notes: dict[str, Any]) -> None:
         """Give the answer of the person, to the very ask that the page showed."""
@@ -88,6 +96,11 @@ class Seat:
         """Return the talk in which this role takes part now, with or without the word; None where there is none."""
         found = (part.meanwhile(self.role) for ask in live.session.open.values() for part in _chats(ask.prompt))
         return next((talk for talk in found if talk is not None), None)
+
+    def meanwhile(self, live: Live) -> PromptLike | None:
+        """Return what this role sees while others are asked; None where the test does not say."""
+        said = live.session.meanwhile
+        return self.talk(live) if said is None else said(self.role)
 
     def _view(self, live: Live) -> View:
         session, invitation = live.session, self.invitation
@@ -117,8 +130,8 @@ class Seat:
         ask = session.open.get(self.role)
         if ask is None:
             view = View("waiting", invitation, phrase("Please wait for the others"), "", told)
-            if (talk := self.talk(live)) is not None:
-                view.prompt = prompt_data(talk, page=True)
+            if (seen := self.meanwhile(live)) is not None:
+                view.prompt = prompt_data(seen, page=True)
             view.poll = WAITING_POLL
             return view
         view = View("ask", invitation, self._heading(self.named(ask)), None, told, ask.reward)

@@ -1,0 +1,283 @@
+"""Games as they were played, read from records: who said what when, what judges believed, and what they decided."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from mensura.catalog.imitation.competition import paired
+from mensura.catalog.imitation.forms import HUMAN, SIDES, Form, form_of
+from mensura.catalog.imitation.interrogation import BELIEF, BOTH, MESSAGE, RELEASE, is_barred
+from mensura.catalog.imitation.verdict import AFTER, NONE, VERDICT, decided
+from mensura.dialogue import Answer, Record
+
+NUMBER = re.compile(r"\b([AB]\d+)\b")
+
+
+@dataclass
+class Message:
+    """One message: in the talk with which witness, from which role, its number, when written and when released.
+
+    `released` is None where the time was over before; `planted` says that its writer planted a blunder in it.
+    """
+
+    side: str
+    role: str
+    text: str
+    sent: int
+    exchange: int
+    judge: bool
+    released: int | None = None
+    id: str = ""
+    planted: bool = False
+    seconds: float | None = None
+    notes: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Belief:
+    """What one judge believed at a tick: the probability that the pretender is what it plays."""
+
+    role: str
+    tick: int
+    exchange: int
+    value: float
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What one judge decided, and how sure they were; `belief` is that of `Belief`, `stated` what they were asked."""
+
+    role: str
+    verdict: str
+    right: bool
+    stated: float
+    belief: float
+    reason: str = ""
+    message: str = ""
+    strategy: str = ""
+    blunders: tuple[str, ...] = ()
+    tick: int = 0
+
+
+@dataclass
+class Game:
+    """One interrogation with all that was said, believed and decided."""
+
+    form: Form
+    truth: str
+    messages: list[Message] = field(default_factory=list)
+    beliefs: list[Belief] = field(default_factory=list)
+    verdicts: list[Verdict] = field(default_factory=list)
+    after: list[Verdict] = field(default_factory=list)
+    """Verdicts after the jury spoke among themselves."""
+    majority: float = 0.5
+    began: int = 0
+    ended: int = 0
+    prefix: str = ""
+    missing: tuple[str, ...] = ()
+    """Witnesses who were not there to answer."""
+
+    @property
+    def witness(self) -> str:
+        """The role whose passing is judged: the pretender of a pair, the only witness else."""
+        return self.form.pretender if self.form.pair or self.truth != HUMAN else self.form.target
+
+    @property
+    def side(self) -> str:
+        """The letter of the witness whose passing is judged."""
+        return SIDES[1 - SIDES.index(self.truth)] if self.form.pair else SIDES[0]
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """Letter → role."""
+        if not self.form.pair:
+            return {SIDES[0]: self.witness}
+        return {side: self.form.target if side == self.truth else self.form.pretender for side in SIDES}
+
+    @property
+    def final(self) -> list[Verdict]:
+        """The verdicts that count: those after deliberation where there was one."""
+        return self.after or self.verdicts
+
+    @property
+    def decision(self) -> str:
+        """What was decided in the end; "hung" where a jury did not agree, "" where nobody gave a verdict."""
+        return decision_of(self.final, self)
+
+    @property
+    def void(self) -> str:
+        """Why the game does not count; "" where it does."""
+        if not self.verdicts:
+            return "the judge left" if len(self.form.judges) == 1 else "no juror gave a verdict"
+        return f"a witness was missing: {', '.join(self.missing)}" if self.missing else ""
+
+    @property
+    def exchanges(self) -> list[tuple[str, str]]:
+        """Each question with the answer that the judged witness gave, "" for none, in order."""
+        pairs = []
+        for place, one in enumerate(self._judged):
+            if one.judge:
+                replies = self._judged[place + 1 : place + 2]
+                pairs.append((one.text, replies[0].text if replies and not replies[0].judge else ""))
+        return pairs
+
+    @property
+    def _judged(self) -> list[Message]:
+        return [one for one in self.messages if one.side == self.side and (one.judge or one.released is not None)]
+
+    def passed(self, verdict: Verdict) -> bool:
+        """Return whether a verdict takes the judged witness for what it plays, or for the human it is."""
+        return not verdict.right if self.form.pair or self.truth != HUMAN else verdict.right
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the game as JSON, with the truth in it: for those who may know."""
+        return {
+            "form": self.form.name,
+            "seats": self.seats,
+            "truth": self.truth,
+            "void": self.void,
+            "decision": self.decision,
+            "messages": [vars(one) for one in self.messages],
+            "beliefs": [vars(one) for one in self.beliefs],
+            "verdicts": [vars(one) for one in self.verdicts],
+            "after": [vars(one) for one in self.after],
+        }
+
+
+def decision_of(verdicts: Sequence[Verdict], game: Game) -> str:
+    """Return what several verdicts come to; "" where there is none."""
+    if not verdicts:
+        return ""
+    return decided({one.role: {"verdict": one.verdict} for one in verdicts}, game.form, share=game.majority)
+
+
+def read_games(record: Record, truths: Mapping[str, Any]) -> list[Game]:
+    """Read the games of a session: one, or one for each judge and round of a competition."""
+    known = ("form", "jurors", "programs", "impersonator")
+    form = form_of(**{name: record.parameters[name] for name in known})
+    majority = float(record.parameters["majority"])
+    prefixes = dict.fromkeys(_prefix(one.key) for one in record.answers if _is_of_game(one.key))
+    by_turns = record.parameters["talk"] == "turns" and form.name != "loebner"
+    games = []
+    for prefix in prefixes:
+        answers = [one for one in record.answers if one.key.startswith(prefix) and _prefix(one.key) == prefix]
+        truth = truths.get(f"{prefix}{VERDICT}")
+        if truth is None:
+            continue
+        own = paired(form, _pair_of(answers)) if prefix else form
+        game = Game(own, str(truth), majority=majority, prefix=prefix)
+        given = {name: bool(record.parameters[name]) for name in ("barred", "delays")}
+        _fill(game, answers, **given, seconds=int(record.parameters["seconds"]) or form.seconds)
+        game.missing = _missing(game, answers, by_turns=by_turns)
+        games.append(game)
+    return games
+
+
+def _prefix(key: str) -> str:
+    parts = key.split("/")
+    return f"{parts[0]}/{parts[1]}/" if parts[0].startswith("round") and len(parts) > 2 else ""
+
+
+def _is_of_game(key: str) -> bool:
+    return key.removeprefix(_prefix(key)).split("/")[0] in (MESSAGE, RELEASE, BELIEF, VERDICT, AFTER)
+
+
+def _pair_of(answers: Sequence[Answer]) -> int:
+    found = (re.search(r"\d+$", one.role) for one in answers if one.role.startswith(("machine", "human")))
+    return next(int(one[0]) for one in found if one)
+
+
+def _fill(game: Game, answers: Sequence[Answer], *, barred: bool, delays: bool, seconds: int) -> None:
+    side_of = {role: side for side, role in game.seats.items()}
+    game.began = answers[0].asked if answers else 0
+    talks: dict[str, list[Message]] = {side: [] for side in game.seats}
+    turn = 0
+    for one in answers:
+        kind, *rest = one.key.removeprefix(game.prefix).split("/")
+        if kind == RELEASE and len(rest) > 1:
+            _let_out(talks, rest[1], end=game.began + seconds)
+        if one.status != "answered":
+            continue
+        if kind == MESSAGE:
+            of_judge = one.role in game.form.judges
+            fresh = _asked(one, list(game.seats), turn + 1, barred) if of_judge else _replied(one, side_of, turn)
+            turn += of_judge and bool(fresh)
+            for message in fresh:
+                message.released = message.sent if of_judge or not delays else None
+                talks[message.side].append(message)
+            game.messages += fresh
+        elif kind == BELIEF:
+            game.beliefs.append(Belief(one.role, one.tick, turn, _passing(game, float(one.value))))
+        elif kind == VERDICT:
+            game.verdicts.append(_verdict(game, one))
+        elif kind == AFTER:
+            game.after.append(_verdict(game, one))
+    for side, talk in talks.items():
+        for place, message in enumerate([one for one in talk if one.released is not None], start=1):
+            message.id = f"{side}{place}"
+    ends = [one.tick for one in answers if one.key.removeprefix(game.prefix).startswith((MESSAGE, RELEASE, BELIEF))]
+    game.ended = max(ends, default=game.began)
+
+
+def _asked(answer: Answer, sides: Sequence[str], turn: int, barred: bool) -> list[Message]:
+    to, text = (answer.value["to"], answer.value["text"]) if isinstance(answer.value, Mapping) else (BOTH, answer.value)
+    if not text.strip() or (barred and is_barred(text)):
+        return []
+    return [Message(side, answer.role, text, answer.tick, turn, True) for side in (sides if to == BOTH else [to])]
+
+
+def _replied(answer: Answer, side_of: Mapping[str, str], turn: int) -> list[Message]:
+    if not answer.value.strip():
+        return []
+    notes, side = answer.notes or {}, side_of[answer.role]
+    reply = Message(side, answer.role, answer.value, answer.tick, turn, False, seconds=answer.seconds, notes=notes)
+    reply.planted = bool(notes.get("planted"))
+    return [reply]
+
+
+def _missing(game: Game, answers: Sequence[Answer], *, by_turns: bool) -> tuple[str, ...]:
+    """Return which witnesses were not there; silence and refusals are answers.
+
+    Where all answers of a turn are waited for, an ask is withdrawn only from one who has left; elsewhere a witness who
+    was withdrawn from every ask was never there.
+    """
+    became: dict[str, list[str]] = {}
+    for one in answers:
+        if one.role in game.seats.values() and one.key.removeprefix(game.prefix).startswith(MESSAGE):
+            became.setdefault(one.role, []).append(one.status)
+    gone = [
+        role for role, each in became.items() if (each[-1] == "withdrawn" and by_turns) or set(each) == {"withdrawn"}
+    ]
+    return tuple(sorted(gone))
+
+
+def _let_out(talks: Mapping[str, list[Message]], waiting: str, *, end: int) -> None:
+    """Note when messages are released: the key of a release names those that wait and the tick of each."""
+    for name in waiting.split("+") if waiting else ():
+        place, due = name[1:].split(".")
+        talk = talks[name[0]]
+        if int(place) <= len(talk) and int(due) < end:
+            talk[int(place) - 1].released = int(due)
+
+
+def _passing(game: Game, stated: float) -> float:
+    """Return what a stated probability says of the pretender: that it is what it plays."""
+    return stated if not game.form.pair or game.side == SIDES[0] else 1 - stated
+
+
+def _verdict(game: Game, answer: Answer) -> Verdict:
+    given = answer.value
+    message = "" if given["message"] == NONE else given["message"]
+    return Verdict(
+        answer.role,
+        given["verdict"],
+        given["verdict"] == game.truth,
+        float(given["probability"]),
+        _passing(game, float(given["probability"])),
+        given["reason"],
+        message,
+        given["strategy"],
+        tuple(dict.fromkeys(NUMBER.findall(given["blunders"].upper()))),
+        answer.tick,
+    )

@@ -1,0 +1,82 @@
+"""Recorded: what people, or programs, answered before; and a parrot that answers from many such games at once."""
+
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.imitation.interrogation import BOTH
+from mensura.catalog.imitation.players.player import Player
+from mensura.catalog.imitation.players.transcript import OWN, Row, nearest, read_transcript
+from mensura.catalog.imitation.room import Line
+from mensura.dialogue import Ask, Noted, Questions, Refused
+
+
+class Recorded(Player):
+    """Plays one recorded game again, drawn for each session where the file has several.
+
+    A question is answered by what was answered to the one most like it, each answer once; where the file does not say
+    what was asked, in order. When nothing is left, it has nothing more to say. In a judge's seat it asks what was
+    asked and gives the recorded beliefs and verdict.
+
+    Parameters
+    ----------
+    path
+        A file of JSON lines, each with `answer`, and `question`, `game`, `person` and `key` if they are known.
+    """
+
+    @staticmethod
+    def check(path: str) -> None:
+        """Raise what is wrong with a file, before anything is played."""
+        read_transcript(path)
+
+    def __init__(self, path: str) -> None:
+        self.rows = read_transcript(path)
+        self.games = sorted({row.game for row in self.rows})
+
+    def begin(self, rng: np.random.Generator) -> None:
+        """Draw the game that is played again."""
+        super().begin(rng)
+        self.game = self.games[int(rng.integers(len(self.games)))]
+        chosen = [row for row in self.rows if row.game == self.game]
+        self.left: dict[str, list[Row]] = {}
+        for row in chosen:
+            self.left.setdefault(row.key, []).append(row)
+
+    def __call__(self, ask: Ask) -> Any:
+        kind = ask.key.rpartition("/")[2] if "verdict" in ask.key else ask.key.split("/")[0]
+        if isinstance(ask.space, Questions) or kind != "message":
+            return self._as_judge(ask, kind)
+        return super().__call__(ask)
+
+    def reply(self, question: str, lines: tuple[Line, ...]) -> str | Noted:
+        """Return the answer to the question that is most alike, and take it off the list."""
+        rows = self.left.get("message", [])
+        if not rows:
+            return ""
+        place = nearest(question, rows)[0] if any(row.question for row in rows) else 0
+        return Noted(str(rows.pop(place).answer), {"recorded": self.game}) if self.game else str(rows.pop(place).answer)
+
+    def _as_judge(self, ask: Ask, kind: str) -> Any:
+        rows = self.left.get(kind, [])
+        if not rows:
+            return Refused(f"Nothing is recorded for {kind}.")
+        answer = rows.pop(0).answer
+        if isinstance(ask.space, Questions) and isinstance(answer, str):
+            return {"to": BOTH, "text": answer}
+        return answer
+
+
+class Parrot(Player):
+    """Answers every question by what somebody once answered to the one most like it, over all games of a file."""
+
+    @staticmethod
+    def check(path: str) -> None:
+        """Raise what is wrong with a file, before anything is played."""
+        read_transcript(path)
+
+    def __init__(self, path: str = OWN) -> None:
+        self.rows = [row for row in read_transcript(path) if row.key == "message" and isinstance(row.answer, str)]
+
+    def reply(self, question: str, lines: tuple[Line, ...]) -> str:
+        """Return the answer to the nearest question, one of them by chance where several are as near."""
+        return str(self.rows[nearest(question, self.rows)[0]].answer)

@@ -1,0 +1,224 @@
+"""Scores of a run that only all its games give together, each with its error; and with games of control."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from mensura.dialogue import Scores
+from mensura.dialogue.record import POOLED
+from mensura.stats import (
+    Estimate,
+    Scale,
+    detection_estimate,
+    proportion_estimate,
+    proportion_power,
+    proportion_test,
+    superiority,
+    survival_estimate,
+    two_sample_difference,
+    unit_estimate,
+    without_interval,
+)
+
+BOUND = 0.7
+"""1950: an average interrogator will not have more than a 70 per cent chance of the right identification."""
+GUESSING = 0.5
+"""The share of right identifications for which the power of the rule is given."""
+Facts = Mapping[str, Any]
+UNITS = "sessions"
+
+
+def pooled(sessions: Mapping[str, Scores], control: Mapping[str, Scores] | None = None) -> dict[str, Estimate | None]:
+    """Return the scores over all sessions, by name; None where no game of control was played."""
+    games, people = games_of(sessions), games_of(control) if control is not None else None
+    found: dict[str, Estimate | None] = {"right": right_estimate(games)}
+    found |= {"control_right": None, "difference": None}
+    if people is not None:
+        found["control_right"], found["difference"] = right_estimate(people), wrong_difference(games, people)
+    dprime, criterion = detection(games)
+    rule = rule70(games)
+    return found | {
+        "auc": auc(games),
+        "dprime": dprime,
+        "criterion": criterion,
+        "survival_median": survival_median(games),
+        "rule70_p": rule[0],
+        "rule70_power": rule[1],
+    }
+
+
+def games_of(sessions: Mapping[str, Scores]) -> list[Facts]:
+    """List the games that count, each with the unit that it belongs to: its session, or the course of a person's visits."""
+    found = []
+    for name, scores in sessions.items():
+        for game in scores.details.get(POOLED, {}).get("games", ()):
+            if not game["void"]:
+                found.append({**game, "unit": name})
+    return found
+
+
+def voids_of(sessions: Mapping[str, Scores] | Sequence[Scores]) -> list[str]:
+    """List why games did not count."""
+    each = sessions.values() if isinstance(sessions, Mapping) else sessions
+    return [one["void"] for scores in each for one in scores.details.get(POOLED, {}).get("games", ()) if one["void"]]
+
+
+def rights(games: Sequence[Facts]) -> list[float]:
+    """Return for each unit the share of its games that were decided rightly; hung juries decide nothing."""
+    by_unit: dict[str, list[bool]] = {}
+    for game in games:
+        if game["decision"] != "hung":
+            by_unit.setdefault(game["unit"], []).append(game["decision"] == game["truth"])
+    return [float(np.mean(each)) for each in by_unit.values()]
+
+
+def repeated(games: Sequence[Facts]) -> bool:
+    """Return whether units have several games, so that games are not independent."""
+    units = [game["unit"] for game in games]
+    return len(set(units)) < len(units)
+
+
+def right_estimate(games: Sequence[Facts]) -> Estimate:
+    """Estimate how often judges are right: exactly where games are independent, else over units."""
+    values = rights(games)
+    if not values:
+        return _nothing("no game counts")
+    if repeated(games):
+        return _named(unit_estimate(values, unit="session", scale=Scale(0, 1)))
+    return _named(proportion_estimate(int(sum(values)), n=len(values), method="Clopper-Pearson"), UNITS)
+
+
+def wrong_difference(games: Sequence[Facts], control: Sequence[Facts]) -> Estimate:
+    """Estimate how much more often judges decide wrongly than in the games of control; positive: the machine fools more."""
+    first, second = ([1 - value for value in rights(each)] for each in (games, control))
+    if not first or not second:
+        return _nothing("one kind of game was not played to an end")
+    binary = not repeated(games) and not repeated(control)
+    found = two_sample_difference(first=first, second=second, scale=Scale() if binary else Scale(0, 1)).difference
+    return _named(found, UNITS)
+
+
+def rule70(games: Sequence[Facts]) -> tuple[Estimate, Estimate]:
+    """Test the 70 % rule, exactly and one-sided; returns p, and the power that so many games have if judges guess."""
+    values = rights(games)
+    if not values:
+        return _nothing("no game counts"), _nothing("no game counts")
+    power = proportion_power(GUESSING, below=BOUND, n=len(values))
+    note = (
+        f"At most {power.critical} right of {power.n} show it."
+        if power.critical >= 0
+        else "So few games can never show it."
+    )
+    if repeated(games):
+        reason = "judges had several games each, which the exact test takes for independent"
+        return _nothing(reason, n=len(values)), _exact(power.power, power.n, note)
+    tested = proportion_test(int(sum(values)), n=len(values), below=BOUND, power_at=GUESSING)
+    return _exact(tested.p, tested.n, note), _exact(power.power, power.n, note)
+
+
+def sides(games: Sequence[Facts]) -> list[tuple[bool, float, bool]]:
+    """Return for each verdict whether the first of both answers was true, how probable it was said to be, and chosen.
+
+    The first is A in a pair, and "human" of a single witness.
+    """
+    found = []
+    for game in games:
+        first = game["truth"] in ("A", "human")
+        for verdict in game["verdicts"]:
+            found.append((first, float(verdict["stated"]), verdict["verdict"] in ("A", "human")))
+    return found
+
+
+def auc(games: Sequence[Facts]) -> Estimate:
+    """Estimate the chance that judges gave the true answer more belief in a game where it was true than where not."""
+    if repeated(games) or any(len(game["verdicts"]) > 1 for game in games):
+        return _by_leaving_out(games, _plain_auc)
+    seen = sides(games)
+    true, false = [p for first, p, _ in seen if first], [p for first, p, _ in seen if not first]
+    return _named(superiority(first=true, second=false), UNITS) if true and false else _nothing("one kind of game")
+
+
+def _plain_auc(games: Sequence[Facts]) -> float:
+    seen = sides(games)
+    true, false = [p for first, p, _ in seen if first], [p for first, p, _ in seen if not first]
+    return superiority(first=true, second=false).value if true and false else float("nan")
+
+
+def detection(games: Sequence[Facts]) -> tuple[Estimate, Estimate]:
+    """Estimate d' and criterion from the verdicts of all judges: "A" (or "human") said where it is true, and where not."""
+    if repeated(games) or any(len(game["verdicts"]) > 1 for game in games):
+        return _by_leaving_out(games, lambda each: _rates(each)[0]), _by_leaving_out(
+            games, lambda each: _rates(each)[1]
+        )
+    counts = _counts(games)
+    if min(counts[1], counts[3]) == 0:
+        return _nothing("one kind of game", n=len(games)), _nothing("one kind of game", n=len(games))
+    found = detection_estimate(counts[0], signals=counts[1], false_alarms=counts[2], noises=counts[3], population=UNITS)
+    return found.dprime, found.criterion
+
+
+def _counts(games: Sequence[Facts]) -> tuple[int, int, int, int]:
+    seen = sides(games)
+    hits, false = sum(first and chosen for first, _, chosen in seen), sum(not first and c for first, _, c in seen)
+    signals = sum(first for first, _, _ in seen)
+    return hits, signals, false, len(seen) - signals
+
+
+def _rates(games: Sequence[Facts]) -> tuple[float, float]:
+    counts = _counts(games)
+    if min(counts[1], counts[3]) == 0:
+        return float("nan"), float("nan")
+    found = detection_estimate(counts[0], signals=counts[1], false_alarms=counts[2], noises=counts[3])
+    return found.dprime.value, found.criterion.value
+
+
+def _by_leaving_out(games: Sequence[Facts], quantity: Callable[[Sequence[Facts]], float]) -> Estimate:
+    """Estimate with an error from leaving out one unit at a time: judges of one game, or of one talk, go together."""
+    units = list(dict.fromkeys(game["unit"] for game in games))
+    value = quantity(games)
+    count = len(units)
+    left = np.array([quantity([game for game in games if game["unit"] != unit]) for unit in units])
+    if count < 5 or value != value or np.isnan(left).any():
+        return Estimate(value, float("nan"), float("nan"), count, "none: fewer than 5 independent games", UNITS)
+    from scipy.special import stdtrit
+
+    error = float(np.sqrt((count - 1) / count * ((left - left.mean()) ** 2).sum()))
+    half = float(stdtrit(count - 1, 0.975)) * error
+    return Estimate(value, value - half, value + half, count, "jackknife over sessions, t", UNITS)
+
+
+def survival_median(games: Sequence[Facts]) -> Estimate:
+    """Estimate after how many seconds half of the judges are sure that the witness is not what it plays."""
+    lasted, ended = lifetimes(games)
+    if not lasted:
+        return _nothing("no game in which something was pretended")
+    found = survival_estimate(lasted, ended=ended).median
+    note = found.note if found.value == found.value else "More than half lasted to the end of the game."
+    return replace(found, population=UNITS, note=note)
+
+
+def lifetimes(games: Sequence[Facts]) -> tuple[list[int], list[int]]:
+    """Return how long illusions lasted, and whether they ended; games of one unit count once, by the shortest."""
+    by_unit: dict[str, tuple[int, int]] = {}
+    for game in games:
+        if game["lasted"] is not None:
+            new = (int(game["lasted"]), int(game["ended"]))
+            old = by_unit.get(game["unit"], new)
+            by_unit[game["unit"]] = min(old, new, key=lambda one: (one[0], -one[1]))
+    return [one[0] for one in by_unit.values()], [one[1] for one in by_unit.values()]
+
+
+def _nothing(reason: str, *, n: int = 0) -> Estimate:
+    return without_interval(float("nan"), n=n, reason=reason, population=UNITS)
+
+
+def _exact(value: float, n: int, note: str) -> Estimate:
+    return Estimate(
+        float(value), float("nan"), float("nan"), n, "exact one-sided binomial test at 0.05, below 0.7", UNITS, note
+    )
+
+
+def _named(estimate: Estimate, population: str = "") -> Estimate:
+    return replace(estimate, population=population or estimate.population)

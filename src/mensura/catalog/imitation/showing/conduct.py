@@ -1,0 +1,67 @@
+"""Conduct: what was said instead of answers, what players gave away, and which games did not count."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from mensura.catalog.imitation.coding import ANSWERS, CODER, DIRECT
+from mensura.catalog.imitation.delays import Typing
+from mensura.catalog.imitation.showing.gathered import Gathered
+from mensura.exhibit import Exhibit
+
+
+def answers(gathered: Sequence[Gathered]) -> list[Exhibit]:
+    """Show what kinds of answers the judged witnesses gave, beside the verdict."""
+    rows = []
+    for one in gathered:
+        kinds: Counter[str] = Counter()
+        for game in one.games:
+            kinds.update(game["kinds"])
+        total = sum(kinds.values())
+        if total:
+            others = ", ".join(f"{kind} {kinds[kind]}" for kind in ANSWERS if kind != DIRECT and kinds[kind])
+            rows.append([one.name, total, one.group.estimates.get("direct_share"), others or "none"])
+    if not rows:
+        return []
+    words = (
+        "Who dodges may pass: the share of direct answers stands beside the verdict. Coded by keywords "
+        f"({CODER}), not by people."
+    )
+    return [Exhibit("Direct answers", words, ("system", "questions answered", "direct", "the others"), rows)]
+
+
+def conduct(gathered: Sequence[Gathered]) -> Exhibit:
+    """Show which games did not count, and what stood out in those that did."""
+    rows = []
+    for one in gathered:
+        games = one.games
+        voids = ", ".join(f"{why} × {count}" for why, count in Counter(one.voids).items())
+        rows.append(
+            [
+                one.name,
+                len(one.voids),
+                voids or "–",
+                sum(bool(game["silent"]) for game in games),
+                sum(bool(game["revealing"]) for game in games),
+                sum(game["pasted"] for game in games),
+                sum(game["late"] for game in games),
+                sum(game["unreleased"] for game in games),
+            ]
+        )
+    columns = ("system", "void", "why", "games with a silent witness", "with words that tell who speaks", "messages pasted",
+               "messages later than their draw", "never released")  # fmt: skip
+    words = f"All of it is kept. Messages were released as people type: {Typing().words}, unless the condition was undelayed."
+    return Exhibit("Conduct", words, columns, rows)
+
+
+def books(gathered: Sequence[Gathered]) -> list[Exhibit]:
+    """Show how large a book was from which answers were looked up, and how much of what was asked it lacks."""
+    rows = []
+    for one in gathered:
+        found = [game["book"] for game in one.games if game.get("book")]
+        if found:
+            asked, lacking = (sum(book[name] for book in found) for name in ("asked", "uncovered"))
+            rows.append([one.name, found[0]["entries"], found[0]["bits"], asked, lacking / asked])
+    if not rows:
+        return []
+    words = "A table of all answers can be large and still lack what is asked."
+    return [Exhibit("Book", words, ("system", "entries", "bits", "looked up", "share not found"), rows)]
