@@ -24,7 +24,7 @@ DO = _set("do does did")
 MODALS = _set("can could may might must shall should will would ca wo 'll 'd cannot")
 NEGATIONS = _set("not n't never")
 PREPOSITIONS = _set(
-    "of in on at by for with from to into onto over under about through between among against during without within "
+    "such-as of in on at by for with from to into onto over under about through between among against during without within "
     "upon across toward towards near behind above below beyond off out up down around along beside besides despite "
     "except like per via inside outside than throughout amongst underneath"
 )
@@ -39,7 +39,7 @@ ADVERBS = _set(
     "almost quite rather ever perhaps maybe however therefore thus hence moreover furthermore instead later "
     "finally eventually consequently accordingly meanwhile otherwise nevertheless nonetheless well far how why once "
     "twice together away ago indeed thereby first second firstly secondly thirdly further least else yet enough "
-    "usually simply"
+    "usually simply etc"
 )
 CONTROLLED = _set(
     "ask tell want allow order persuade force help enable teach cause let make permit require invite encourage "
@@ -81,5 +81,8 @@ CONNECTIVES = {
 
 Effect and next look back, to the clause before, even over the end of a sentence.
 """
+JOINED = {("such", "as"): "such-as", ("e.g",): "such-as", ("i.e",): "such-as", ("according", "to"): "by",
+          ("rather", "than"): "than", ("as", "well", "as"): "and"}  # fmt: skip
+"""Runs of words that are one preposition or conjunction."""
 PHRASES = tuple(sorted((tuple(one.split()) for one in CONNECTIVES if " " in one), key=len, reverse=True))
 BACKWARD = _set("effect next")
