@@ -16,8 +16,34 @@ from mensura.words.taxonomy import Part, Taxonomy, taxonomy
 Method = Literal["greedy", "improved", "exact"]
 METHODS: tuple[Method, ...] = get_args(Method)
 PERSON = frozenset(
-    "i me you he him she her we us who whom they them himself herself themselves yourself myself ourselves someone "
-    "somebody everyone everybody anyone anybody nobody".split()
+    [
+        "i",
+        "me",
+        "you",
+        "he",
+        "him",
+        "she",
+        "her",
+        "we",
+        "us",
+        "who",
+        "whom",
+        "they",
+        "them",
+        "himself",
+        "herself",
+        "themselves",
+        "yourself",
+        "myself",
+        "ourselves",
+        "someone",
+        "somebody",
+        "everyone",
+        "everybody",
+        "anyone",
+        "anybody",
+        "nobody",
+    ]
 )
 """Pronouns of people: where it is not known whom they mean, a person is meant."""
 PREFIXES = ("sub", "super", "re", "pre", "co", "non", "inter", "multi", "micro", "meta", "hyper")

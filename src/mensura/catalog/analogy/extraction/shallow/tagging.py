@@ -5,8 +5,25 @@ from functools import lru_cache
 from typing import Literal
 
 from mensura.catalog.analogy.extraction.shallow.closed import (
-    ADVERBS, BE, CAUSATIVE, CONNECTIVES, COORDINATORS, DETERMINERS, DO, HAVE, IRREGULAR, JOINED, MODALS, NEGATIONS, OBJECTS, PHRASES,
-    PREPOSITIONS, PRONOUNS, RELATIVE, SUBJECTS, SUBORDINATORS,
+    ADVERBS,
+    BE,
+    CAUSATIVE,
+    CONNECTIVES,
+    COORDINATORS,
+    DETERMINERS,
+    DO,
+    HAVE,
+    IRREGULAR,
+    JOINED,
+    MODALS,
+    NEGATIONS,
+    OBJECTS,
+    PHRASES,
+    PREPOSITIONS,
+    PRONOUNS,
+    RELATIVE,
+    SUBJECTS,
+    SUBORDINATORS,
 )  # fmt: skip
 from mensura.catalog.analogy.graph.sentence import tokens
 from mensura.words.form import base_form, irregular
@@ -65,7 +82,7 @@ def readings(word: str) -> Readings:
     if word in IRREGULAR:
         verb = IRREGULAR[word]
         verbs = max(words.count(verb, "verb"), 0)
-    past = word.endswith("ed") and verb != word or (word in IRREGULAR) or irregular("verb").get(word, word) != word
+    past = (word.endswith("ed") and verb != word) or (word in IRREGULAR) or irregular("verb").get(word, word) != word
     adjectives = words.count(word, "adj")
     for ending in ("er", "est"):
         if adjectives < 0 and word.endswith(ending):
@@ -115,7 +132,7 @@ def _tagged(held: list[str], lower: list[str], at: int, before: list[Tagged]) ->
     if (
         word[0].isupper()
         and not (low.endswith("ly") and not known.known)
-        and (before and before[-1].tag != "stop" or not known.known or known.noun < 0 > known.verb)
+        and ((before and before[-1].tag != "stop") or not known.known or known.noun < 0 > known.verb)
     ):
         return Tagged(word, "name", low)
     tag = _open(low, known, following, before)
