@@ -13,7 +13,7 @@ from mensura.catalog.analogy.graph.skeleton import RelationNode, SkeletonGraph
 from mensura.catalog.analogy.likeness.plain import containment, longest_common_subsequence, tfidf, words_of
 from mensura.catalog.analogy.mapping.inference import Inference, candidate_inferences
 from mensura.catalog.analogy.mapping.objective import Solved
-from mensura.catalog.analogy.mapping.solving import Likeness, likeness_of, pose, solve
+from mensura.catalog.analogy.mapping.solving import Likeness, lemmas_of, likeness_of, pose, solve
 from mensura.words.taxonomy import Part, taxonomy
 
 RUNS = (1, 2, 3, 5)
@@ -258,16 +258,17 @@ def _pairs(
     first: SkeletonGraph, second: SkeletonGraph, solved: Solved, alike: Likeness, counts: str
 ) -> tuple[MappedPair, ...]:
     found: list[MappedPair] = []
-    for part, sign, one, other, to, matrix in (
-        ("noun", "c", first.concepts, second.concepts, solved.concepts, alike.concepts),
-        ("verb", "r", first.relations, second.relations, solved.relations, alike.relations),
-    ):
+    (nouns, verbs), (others, other_verbs) = lemmas_of(first), lemmas_of(second)
+    parts: tuple[tuple[Part, str, list[str], list[str], Any, Any], ...] = (
+        ("noun", "c", nouns, others, solved.concepts, alike.concepts),
+        ("verb", "r", verbs, other_verbs, solved.relations, alike.relations),
+    )
+    for part, sign, one, other, to, matrix in parts:
         for at in np.flatnonzero(to >= 0).tolist():
             place = int(to[at])
             value = float(matrix[at, place])
             lin = None if value != value else value
-            names = one[at].lemma, other[place].lemma
-            found.append(MappedPair(part, *names, f"{sign}{at}", f"{sign}{place}", lin, counts))  # type: ignore[arg-type]
+            found.append(MappedPair(part, one[at], other[place], f"{sign}{at}", f"{sign}{place}", lin, counts))
     return tuple(found)
 
 

@@ -221,7 +221,12 @@ def slow_greedy(problem: Problem):
                 if mine < 0 and theirs < 0:
                     continue
                 known = trial.get(mine)
-                if mine < 0 or theirs < 0 or (known is None and theirs in trial.values()) or known not in (None, theirs):
+                if (
+                    mine < 0
+                    or theirs < 0
+                    or (known is None and theirs in trial.values())
+                    or known not in (None, theirs)
+                ):
                     gain = -1
                     break
                 gain += JOIN if known is not None else problem.concepts[mine, theirs]
@@ -233,13 +238,16 @@ def slow_greedy(problem: Problem):
         best = max(moves, key=lambda move: move[:3])
         relations[-best[1]], concepts = -best[2], best[3]
     mapped = np.array([concepts.get(at, -1) for at in range(problem.concepts.shape[0])])
-    return value_of(problem, mapped, np.array([relations.get(at, -1) for at in range(problem.relations.shape[0])])).value
+    return value_of(
+        problem, mapped, np.array([relations.get(at, -1) for at in range(problem.relations.shape[0])])
+    ).value
 
 
 def test_isomorphic_graphs_without_words_are_known_to_exact():
     """Every permutation of a small graph is found whole by structure alone."""
     graph = SkeletonGraph(
-        tuple(ConceptNode("x") for _ in range(3)), (RelationNode("x", 0, 1), RelationNode("x", 1, 2), RelationNode("x", 0))
+        tuple(ConceptNode("x") for _ in range(3)),
+        (RelationNode("x", 0, 1), RelationNode("x", 1, 2), RelationNode("x", 0)),
     )
     for order in permutations(range(3)):
         moved = replace(

@@ -100,8 +100,8 @@ def _constraints(
         rows.add(row, 0.0)
     for side in range(2):
         shared: dict[int, dict[int, float]] = {}
-        for pair, at in z.items():
-            shared.setdefault(pair[side], {})[at] = 1.0
+        for couple, at in z.items():
+            shared.setdefault(couple[side], {})[at] = 1.0
         for row in shared.values():
             rows.add(row, 1.0)
     for (link, other_link), at in z.items():
