@@ -9,11 +9,11 @@ import numpy as np
 
 from mensura.catalog.analogy.document.language import foreign
 from mensura.catalog.analogy.extraction.find import find_extractor, graph_of
-from mensura.catalog.analogy.graph.skeleton import RelationNode, SkeletonGraph
+from mensura.catalog.analogy.graph.skeleton import SkeletonGraph
 from mensura.catalog.analogy.likeness.plain import containment, longest_common_subsequence, tfidf, words_of
 from mensura.catalog.analogy.mapping.inference import Inference, candidate_inferences
 from mensura.catalog.analogy.mapping.objective import Solved
-from mensura.catalog.analogy.mapping.solving import Likeness, lemmas_of, likeness_of, pose, solve
+from mensura.catalog.analogy.mapping.solving import Likeness, lemmas_of, likeness_of, meaning, pose, solve
 from mensura.words.taxonomy import Part, taxonomy
 
 RUNS = (1, 2, 3, 5)
@@ -248,10 +248,10 @@ def node_labels(graph: SkeletonGraph) -> dict[str, str]:
 def unknown_words(*graphs: SkeletonGraph, counts: str = "") -> tuple[str, ...]:
     """Return the words of graphs that WordNet does not know."""
     words = taxonomy(counts)
-    nodes = [node for graph in graphs for node in (*graph.concepts, *graph.relations)]
-    return tuple(
-        sorted({n.lemma for n in nodes if not words.knows(n.lemma, "verb" if isinstance(n, RelationNode) else "noun")})
-    )
+    nouns = {one.lemma for graph in graphs for one in graph.concepts}
+    verbs = {one.lemma for graph in graphs for one in graph.relations}
+    unknown = {one for one in nouns if not words.knows(meaning(one, words, "noun"), "noun")}
+    return tuple(sorted(unknown | {one for one in verbs if not words.knows(meaning(one, words, "verb"), "verb")}))
 
 
 def _pairs(
