@@ -78,7 +78,7 @@ def test_find_prints_ranked_and_distribution(files):
         ("Dog.", "has only 1 word"),
         ("Blue green red yellow very much so indeed.", "does not state a relation"),
         (
-            "Der Hund ist nicht in dem Haus und die Katze ist auch nicht da, weil es sich auf den Weg zu dem See macht.",
+            "Der Hund ist nicht in dem Haus und die Katze ist auch nicht da, weil es sich auf den Weg zum See macht.",
             "German",
         ),
     ],
