@@ -1,0 +1,1 @@
+"""Showing: pictures and pages of what was compared."""
