@@ -113,6 +113,11 @@ class Taxonomy:
                 found.append((-alike, place, at, CommonGround(name, senses, alike)))
         return [ground for *_, ground in sorted(found, key=lambda row: row[:3])]
 
+    def kinds_of(self, noun: str) -> set[str]:
+        """Return the names of all that a noun is in its first, commonest sense; empty for an unknown word."""
+        held = self._parts["noun"]
+        return {self._name(held, one) for sense in held.senses_of(noun)[:1] for one in held.above(sense).tolist()}
+
     def _name(self, held: "_Part", sense: int) -> str:
         return str(self._names[held.first + sense])
 

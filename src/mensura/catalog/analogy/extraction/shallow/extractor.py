@@ -1,0 +1,48 @@
+"""The shallow extractor, the default: it needs nothing but WordNet."""
+
+from collections.abc import Sequence
+from itertools import product
+
+from mensura.catalog.analogy.extraction.shallow.clauses import ClauseReader, Verb
+from mensura.catalog.analogy.extraction.shallow.phrases import phrases
+from mensura.catalog.analogy.extraction.shallow.tagging import tag_sentence
+from mensura.catalog.analogy.graph.statement import Connection, Stated, Statement
+
+MOST = 3
+"""How many of an enumeration are taken on either side of a verb."""
+
+
+class ShallowExtractor:
+    """Read sentences by rules on parts of speech."""
+
+    name = "shallow"
+
+    def read(self, sentences: Sequence[str]) -> Stated:
+        """Return what the sentences state."""
+        reader = ClauseReader()
+        for number, sentence in enumerate(sentences):
+            reader.read(phrases(tag_sentence(sentence)), number)
+        statements: list[Statement] = []
+        where: dict[int, int] = {}
+        for number, verb in reader.verbs:
+            made = _statements(verb, number)
+            if made:
+                where[id(verb)] = len(statements)
+                statements += made
+        connections = [
+            Connection(tie.kind, where[id(tie.first)], where[id(tie.second)], tie.by)
+            for tie in reader.ties
+            if id(tie.first) in where and id(tie.second) in where
+        ]
+        return Stated(tuple(statements), tuple(connections))
+
+
+def _statements(verb: Verb, sentence: int) -> list[Statement]:
+    if verb.lemma == "be" and not verb.passive and not verb.expletive and not (verb.subjects and verb.objects):
+        return []
+    subjects, objects = verb.subjects[:MOST] or [None], verb.objects[:MOST] or [None]
+    return [
+        Statement(verb.lemma, subject, other, sentence, verb.negated, verb.preposition)
+        for subject, other in product(subjects, objects)
+        if subject is not None or other is not None
+    ]

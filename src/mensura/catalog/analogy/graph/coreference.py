@@ -1,0 +1,97 @@
+"""Who is meant by he, she, it and they: the likeliest of the nouns before, by number and by what they are."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from mensura.catalog.analogy.graph.statement import NounPhrase, Statement
+from mensura.words.taxonomy import taxonomy
+
+PERSON = frozenset("he him she her himself herself who whom".split())
+THING = frozenset("it itself which".split())
+SEVERAL = frozenset("they them themselves".split())
+FEMALE = frozenset("she her herself".split())
+MALE = frozenset("he him himself".split())
+SPEAKER = frozenset("i me we us you myself ourselves yourself".split())
+REACH = 3
+"""How many sentences back somebody is looked for."""
+
+
+def resolve(statements: Sequence[Statement]) -> tuple[Statement, ...]:
+    """Put nouns in the place of pronouns where one fits; a pronoun that fits nothing stays as it is written."""
+    before: list[tuple[int, int, NounPhrase]] = []
+    meant: dict[tuple[int, str], NounPhrase] = {}
+    genders: dict[str, str] = {}
+    found = []
+    for one in statements:
+        subject = _resolved(one.subject, one.sentence, before, meant, genders)
+        # Nobody is the object of their own act but by -self.
+        taken = subject.lemma if subject else ""
+        other = _resolved(one.object, one.sentence, before, meant, genders, but=taken)
+        found.append(replace(one, subject=subject, object=other))
+        for rank, phrase in ((0, subject), (1, other)):
+            if phrase is not None and not phrase.pronoun:
+                before.append((one.sentence, rank, phrase))
+    return tuple(found)
+
+
+def _resolved(
+    one: NounPhrase | None,
+    sentence: int,
+    before: Sequence[tuple[int, int, NounPhrase]],
+    meant: dict[tuple[int, str], NounPhrase],
+    genders: dict[str, str],
+    *,
+    but: str = "",
+) -> NounPhrase | None:
+    if one is None or not one.pronoun or one.lemma in SPEAKER:
+        return one
+    word = one.lemma
+    own = word.endswith(("self", "selves"))
+    # He is the same he as before in a sentence, and so are him and he.
+    key = (sentence, _group(word))
+    if key in meant and (own or meant[key].lemma != but):
+        return meant[key]
+    gender = _group(word)
+    for _, _, phrase in sorted(
+        (row for row in before if row[0] >= sentence - REACH), key=lambda row: (-row[0], row[1])
+    ):
+        if not own and phrase.lemma == but:
+            continue
+        if not _fits(phrase, gender):
+            continue
+        if gender in ("she", "he") and genders.get(phrase.lemma, gender) != gender:
+            continue
+        if gender in ("she", "he"):
+            genders[phrase.lemma] = gender
+        meant[key] = phrase
+        return phrase
+    return one
+
+
+def _group(word: str) -> str:
+    if word in FEMALE:
+        return "she"
+    if word in MALE:
+        return "he"
+    return "they" if word in SEVERAL else "it" if word in THING else word
+
+
+def _fits(phrase: NounPhrase, group: str) -> bool:
+    if group in ("she", "he"):
+        return not phrase.plural and (is_animate(phrase.lemma.lower()) or phrase.name)
+    if group == "it":
+        return not phrase.plural and not (phrase.name or is_person(phrase.lemma.lower()))
+    return phrase.plural if group == "they" else False
+
+
+@cache
+def is_person(lemma: str) -> bool:
+    """Return whether a noun is a person in its commonest sense."""
+    return "person" in taxonomy().kinds_of(lemma)
+
+
+@cache
+def is_animate(lemma: str) -> bool:
+    """Return whether a noun is a person or an animal in its commonest sense."""
+    return bool({"person", "animal"} & taxonomy().kinds_of(lemma))

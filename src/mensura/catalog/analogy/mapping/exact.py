@@ -1,0 +1,111 @@
+"""Exact mapping by an integer programme; for small graphs."""
+
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.analogy.mapping.objective import JOIN, SECOND, Problem, Solved, value_of
+
+
+class _Rows:
+    """Rows of a sparse matrix, each at most a number."""
+
+    def __init__(self) -> None:
+        self.values: list[float] = []
+        self.at: list[tuple[int, int]] = []
+        self.most: list[float] = []
+
+    def add(self, terms: dict[int, float], most: float) -> None:
+        self.values += terms.values()
+        self.at += [(len(self.most), column) for column in terms]
+        self.most.append(most)
+
+
+def solve_exact(problem: Problem, *, seconds: float) -> Solved:
+    """Return the mapping of the greatest value, or the best found in so many seconds with the bound that is known."""
+    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import csr_array
+
+    may = problem.shapes_match()
+    x = {(int(one), int(other)): at for at, (one, other) in enumerate(np.argwhere(may))}
+    nothing = np.full(len(problem.relations), -1, np.int64), np.full(len(problem.concepts), -1, np.int64)
+    if not x:
+        return value_of(problem, nothing[1], nothing[0], bound=0.0)
+    y: dict[tuple[int, int], int] = {}
+    for one, other in x:
+        for role in range(2):
+            mine, theirs = int(problem.places[0][one, role]), int(problem.places[1][other, role])
+            if mine >= 0:
+                y.setdefault((mine, theirs), len(x) + len(y))
+    z = {
+        (at, to): len(x) + len(y) + count
+        for count, (at, to) in enumerate(
+            (at, to)
+            for at, link in enumerate(problem.links[0].tolist())
+            for to, other in enumerate(problem.links[1].tolist())
+            if link[0] == other[0] and (link[1], other[1]) in x and (link[2], other[2]) in x
+        )
+    }
+    rows = _constraints(problem, x, y, z)
+    worth = np.zeros(len(x) + len(y) + len(z))
+    for (one, other), at in x.items():
+        roles = int((problem.places[0][one] >= 0).sum())
+        worth[at] = 1 + JOIN * roles + problem.epsilon * problem.relations[one, other]
+    for (one, other), at in y.items():
+        worth[at] = -JOIN + problem.epsilon * problem.concepts[one, other]
+    for at in z.values():
+        worth[at] = SECOND
+    shape = (len(rows.most), len(worth))
+    matrix = csr_array((rows.values, tuple(zip(*rows.at, strict=True))), shape=shape)
+    solved = milp(
+        -worth,
+        integrality=np.ones(len(worth)),
+        bounds=Bounds(0, 1),
+        constraints=LinearConstraint(matrix, -np.inf, rows.most),
+        options={"time_limit": seconds, "mip_rel_gap": 1e-7},
+    )
+    bound = None if solved.mip_dual_bound is None else -float(solved.mip_dual_bound)
+    relations, concepts = nothing
+    if solved.x is not None:
+        for (one, other), at in x.items():
+            if solved.x[at] > 0.5:
+                relations[one] = other
+                for role in range(2):
+                    if problem.places[0][one, role] >= 0:
+                        concepts[problem.places[0][one, role]] = problem.places[1][other, role]
+    return value_of(problem, concepts, relations, bound=bound)
+
+
+def _constraints(
+    problem: Problem, x: dict[tuple[int, int], int], y: dict[tuple[int, int], int], z: dict[tuple[int, int], int]
+) -> _Rows:
+    rows = _Rows()
+    for pairs in (x, y):
+        for side in range(2):
+            same: dict[int, list[int]] = {}
+            for pair, at in pairs.items():
+                same.setdefault(pair[side], []).append(at)
+            for held in same.values():
+                rows.add(dict.fromkeys(held, 1.0), 1.0)
+    # All relations that one relation could be mapped to with the same subject need that one pair of subjects.
+    needs: dict[tuple[Any, ...], dict[int, float]] = {}
+    for (one, other), at in x.items():
+        for role in range(2):
+            mine, theirs = int(problem.places[0][one, role]), int(problem.places[1][other, role])
+            if mine >= 0:
+                pair = y[mine, theirs]
+                needs.setdefault(("first", one, role, pair), {pair: -1.0})[at] = 1.0
+                needs.setdefault(("second", other, role, pair), {pair: -1.0})[at] = 1.0
+    for row in needs.values():
+        rows.add(row, 0.0)
+    for side in range(2):
+        shared: dict[int, dict[int, float]] = {}
+        for pair, at in z.items():
+            shared.setdefault(pair[side], {})[at] = 1.0
+        for row in shared.values():
+            rows.add(row, 1.0)
+    for (link, other_link), at in z.items():
+        for end in (1, 2):
+            pair_of_ends = int(problem.links[0][link, end]), int(problem.links[1][other_link, end])
+            rows.add({at: 1.0, x[pair_of_ends]: -1.0}, 0.0)
+    return rows

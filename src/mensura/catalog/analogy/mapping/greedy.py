@@ -1,0 +1,25 @@
+"""Greedy mapping: grown match by match, each the one that adds most."""
+
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.analogy.mapping.objective import JOIN, SECOND, Problem, Solved, value_of
+
+
+def solve_greedy(problem: Problem) -> Solved:
+    """Return the mapping that grows by the match of the greatest gain; ties go to the earlier relation."""
+    concepts = np.full(problem.concepts.shape[0], -1, np.int64)
+    relations = np.full(problem.relations.shape[0], -1, np.int64)
+    grown(problem, concepts, relations, np.zeros(problem.relations.shape))
+    return value_of(problem, concepts, relations)
+
+
+def grown(problem: Problem, concepts: Any, relations: Any, noise: Any) -> None:
+    """Add to a mapping, in place, until nothing can be added."""
+    from mensura.catalog.analogy.mapping.growing import grow
+
+    grow(
+        *problem.places, *problem.links, problem.concepts, problem.relations, concepts, relations, JOIN, SECOND,
+        problem.epsilon, noise,
+    )  # fmt: skip
