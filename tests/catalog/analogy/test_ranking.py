@@ -129,9 +129,12 @@ def crossed(people, noise, seed):
 
 def test_people_are_drawn_anew_and_few_of_them_give_no_interval():
     many, few = crossed(20, 0.3, 1).area((0, 1, 2), [3]), crossed(9, 0.3, 1).area((0, 1, 2), [3])
-    assert many.has_interval and many.low < many.value < many.high <= 1
-    assert many.n == 20 and "participants" in many.method
-    assert not few.has_interval and "at least 10 participants" in few.method
+    assert many.has_interval
+    assert many.low < many.value < many.high <= 1
+    assert many.n == 20
+    assert "participants" in many.method
+    assert not few.has_interval
+    assert "at least 10 participants" in few.method
 
 
 def test_an_interval_over_people_is_wider_than_one_over_answers_where_people_differ():
@@ -140,7 +143,8 @@ def test_an_interval_over_people_is_wider_than_one_over_answers_where_people_dif
     people, answers = found.area([0], [3]), apart.area([0], [3])
     # Levels are crossed with people, so an own tendency makes one person's answers of a level go together only in part.
     assert people.value == pytest.approx(answers.value)
-    assert people.n == 20 and answers.n == 100
+    assert people.n == 20
+    assert answers.n == 100
 
 
 def test_a_perfect_area_is_not_certain():

@@ -72,7 +72,8 @@ def test_leaving_a_level_out_never_pays(gone, truths):
 def test_the_made_corpus_crosses_level_and_participant_and_says_that_it_is_simulated():
     corpus = made_corpus()
     assert corpus.simulated
-    assert len(corpus.answers) == 60 and len(corpus.participants) == 12
+    assert len(corpus.answers) == 60
+    assert len(corpus.participants) == 12
     assert {level: sum(one.level == level for one in corpus.answers) for level in LEVELS} == dict.fromkeys(LEVELS, 15)
     assert made_corpus() is corpus
 
@@ -104,7 +105,8 @@ def test_a_corpus_is_named_by_its_folder_or_by_its_table_and_may_hold_windows_qu
     (tmp_path / "orig_a.txt").write_text("The theorem of Bayes.")
     for place in (tmp_path, tmp_path / "file_information.csv"):
         [answer] = read_corpus(str(place)).answers
-        assert answer.text == "Bayes\u2019 theorem." and answer.participant == "p1"
+        assert answer.text == "Bayes\u2019 theorem."
+        assert answer.participant == "p1"
 
 
 def test_a_task_that_is_not_there_and_a_negative_count_are_refused():
@@ -143,7 +145,8 @@ def test_scores_of_the_real_corpus_are_those_of_other_libraries(name):
         adjacent.append(roc_auc_score(level[two] == near, close[two]))
     assert scores["auc_adjacent"] == pytest.approx(np.mean(adjacent))
     for estimate in scored(found).details["estimates"].values():
-        assert estimate["n"] == 19 and estimate["low"] < estimate["value"] <= estimate["high"]
+        assert estimate["n"] == 19
+        assert estimate["low"] < estimate["value"] <= estimate["high"]
 
 
 @needs_data

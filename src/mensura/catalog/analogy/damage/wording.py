@@ -24,7 +24,26 @@ PAST = {
     "shrank", "bear": "bore", "say": "said", "meet": "met", "forget": "forgot",
 }  # fmt: skip
 """Pasts that are not formed by an ending, of words that stand in for others."""
-KEPT = frozenset(["because", "so", "but", "therefore", "when", "then", "after", "before", "if", "until", "although", "since", "while", "not", "no", "nobody"])
+KEPT = frozenset(
+    [
+        "because",
+        "so",
+        "but",
+        "therefore",
+        "when",
+        "then",
+        "after",
+        "before",
+        "if",
+        "until",
+        "although",
+        "since",
+        "while",
+        "not",
+        "no",
+        "nobody",
+    ]
+)
 """Words that say how what is told hangs together: deletions spare them, since a lost `not` is another kind of damage."""
 
 

@@ -65,5 +65,4 @@ def plagiarism(
     """Say how close answers are to the source from which some of them were copied."""
     corpus, answers = read_corpus(data), chosen(data, tasks)
     asked = [make_ask(answers[place], corpus) for place in rng.permutation(len(answers))]
-    for ask in {ask.key: ask for ask in asked[: count or None]}.values():
-        yield ask
+    yield from {ask.key: ask for ask in asked[: count or None]}.values()

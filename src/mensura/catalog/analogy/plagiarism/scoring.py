@@ -32,7 +32,7 @@ def rated(record: Record, truths: Mapping[str, Any]) -> Rated:
             truth = truths[answer.key]
             rows.append((closeness, LEVELS.index(truth["level"]), truth["task"], truth["participant"]))
     # The order in which answers were shown must not move a resample.
-    rows.sort(key=lambda row: row[1:] + (np.nan_to_num(row[0], nan=-1.0),))
+    rows.sort(key=lambda row: (*row[1:], np.nan_to_num(row[0], nan=-1.0)))
     columns = list(zip(*rows, strict=True)) or [(), (), (), ()]
     return Rated.of(columns[0], level=columns[1], task=columns[2], unit=columns[3])
 
