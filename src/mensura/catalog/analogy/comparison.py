@@ -232,7 +232,9 @@ def _pairs(
     return tuple(found)
 
 
-def _scores(first: SkeletonGraph, second: SkeletonGraph, pairs: tuple[MappedPair, ...]) -> dict[str, float | None]:
+def _scores(
+    first: SkeletonGraph, second: SkeletonGraph, pairs: tuple[MappedPair, ...]
+) -> dict[str, float | None]:
     jaccard = len(pairs) / (len(first) + len(second) - len(pairs))
     semantic = _mean([one.lin for one in pairs])
     return {

@@ -121,6 +121,18 @@ class Rated:
         return found
 
 
+def correlation(closeness: Sequence[float], nearness: Sequence[float]) -> float:
+    """Return Spearman's correlation of closeness with nearness; what is unknown is put where it hurts most.
+
+    >>> correlation([0.9, 0.5, 0.1], [3, 2, 1]), correlation([0.9, 0.5, float("nan")], [3, 2, 1])
+    (1.0, -1.0)
+    """
+    values = Rated.of(
+        closeness, level=[-round(one) for one in nearness], task=[""] * len(closeness), unit=[""] * len(closeness)
+    )
+    return float(values._correlation(np.ones(len(closeness), dtype=bool))(np.ones((1, 1)))[0])
+
+
 def _spearman(weights: Floats, one: Floats, other: Floats) -> Floats:
     """Return Spearman's correlation under rows of weights, which say how often each value stands there.
 
@@ -150,7 +162,7 @@ def hurting(closeness: Floats, nearness: Floats) -> Floats:
     the nearest, which hurts most at the bottom, to the furthest.
 
     >>> hurting(np.array([0.9, np.nan, 0.1]), np.array([3.0, 2.0, 1.0])).argsort().tolist()
-    [2, 0, 1]
+    [1, 2, 0]
     """
     unknown = np.isnan(closeness)
     if not unknown.any():

@@ -26,8 +26,9 @@ def reordered(text: str, *, dose: float, rng: np.random.Generator) -> str:
     if count < 2:
         return text
     places = np.sort(rng.permutation(len(sentences))[:count])
-    # A roll by a drawn distance leaves none of them where it was.
-    moved = np.roll(places, int(rng.integers(1, count)))
+    moved = rng.permutation(places)
+    while (moved == places).all():
+        moved = rng.permutation(places)
     changed = list(sentences)
     for place, source in zip(places, moved, strict=True):
         changed[place] = sentences[source]

@@ -44,7 +44,7 @@ KEPT = frozenset(
         "nobody",
     ]
 )
-"""Words that say how what is told hangs together: deletions spare them, since a lost `not` is another kind of damage."""
+"""Words that say how what is told hangs together: deletions spare them, as a lost `not` is another kind of damage."""
 
 
 @cache

@@ -14,7 +14,7 @@ EXTRACTORS = ("shallow", "udpipe:FILE", "spacy:MODEL", "triples:FILE")
 @lru_cache(maxsize=8)
 def find_extractor(name: str) -> GraphSource:
     """Return an extractor: shallow, udpipe:FILE, spacy:MODEL or triples:FILE."""
-    _kind, _, _what = name.partition(":")
+    kind, _, what = name.partition(":")
     if name == "shallow":
         from mensura.catalog.analogy.extraction.shallow.extractor import ShallowExtractor
 

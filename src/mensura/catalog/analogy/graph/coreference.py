@@ -7,12 +7,12 @@ from functools import cache
 from mensura.catalog.analogy.graph.statement import NounPhrase, Statement
 from mensura.words.taxonomy import taxonomy
 
-PERSON = frozenset(["he", "him", "she", "her", "himself", "herself", "who", "whom"])
-THING = frozenset(["it", "itself", "which"])
-SEVERAL = frozenset(["they", "them", "themselves"])
-FEMALE = frozenset(["she", "her", "herself"])
-MALE = frozenset(["he", "him", "himself"])
-SPEAKER = frozenset(["i", "me", "we", "us", "you", "myself", "ourselves", "yourself"])
+PERSON = frozenset("he him she her himself herself who whom".split())
+THING = frozenset("it itself which".split())
+SEVERAL = frozenset("they them themselves".split())
+FEMALE = frozenset("she her herself".split())
+MALE = frozenset("he him himself".split())
+SPEAKER = frozenset("i me we us you myself ourselves yourself".split())
 REACH = 3
 """How many sentences back somebody is looked for."""
 

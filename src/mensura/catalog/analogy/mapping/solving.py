@@ -14,9 +14,7 @@ from mensura.words.taxonomy import Part, taxonomy
 
 Method = Literal["greedy", "improved", "exact"]
 METHODS: tuple[Method, ...] = get_args(Method)
-PERSON = frozenset(
-    ["he", "she", "him", "her", "who", "i", "me", "we", "us", "you", "they", "them", "himself", "herself"]
-)
+PERSON = frozenset("he she him her who i me we us you they them himself herself".split())
 """Pronouns of people: where nobody is found whom they mean, a person is meant."""
 
 

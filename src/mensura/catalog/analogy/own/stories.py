@@ -1,4 +1,4 @@
-"""Our stories: twelve, each with one of the same structure, one of the same events otherwise connected, and the pairs."""
+"""Our stories: twelve, each with one of the same structure, one of the same events otherwise connected, and pairs."""
 
 import json
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ def read_stories(file: Path) -> tuple[OwnStory, ...]:
             raise BadFile(f"{file}, line {number} is not JSON: {error.msg}.") from None
         except (KeyError, TypeError, ValueError, IndexError):
             raise BadFile(
-                f"{file}, line {number}: a story has {', '.join(NEEDED)}; `pairs` are two words each, `loose` two lists."
+                f"{file}, line {number}: a story has {', '.join(NEEDED)}; `pairs` are of two words, `loose` two lists."
             ) from None
         if story.id in found:
             raise BadFile(f"{file}, line {number}: there is another story called {story.id!r}.")

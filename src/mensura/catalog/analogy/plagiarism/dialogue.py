@@ -14,7 +14,7 @@ from mensura.dialogue import Ask, Probability, test
 from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadParameter
 
-QUESTION = "How close is the answer to the source? 0 means that it was written without the source, 1 that it was copied from it."
+QUESTION = "How much of the answer was taken from the source? From 0, nothing, to 1 (100 %), copied whole."
 
 
 def chosen(data: str, tasks: str) -> list[SourcedAnswer]:
@@ -64,5 +64,5 @@ def plagiarism(
 ) -> Generator[Ask, Any, None]:
     """Say how close answers are to the source from which some of them were copied."""
     corpus, answers = read_corpus(data), chosen(data, tasks)
-    asked = [make_ask(answers[place], corpus) for place in rng.permutation(len(answers))]
-    yield from {ask.key: ask for ask in asked[: count or None]}.values()
+    for place in rng.permutation(len(answers))[: count or None]:
+        yield make_ask(answers[place], corpus)

@@ -9,15 +9,16 @@ from mensura.catalog.analogy.plagiarism.corpus import LABELS, LEVELS
 from mensura.catalog.analogy.plagiarism.scoring import SCORES, estimates_of, medians, rated
 from mensura.catalog.analogy.ranking import Rated
 from mensura.catalog.analogy.showing.boxes import box_figure
+from mensura.catalog.analogy.showing.counted import texts_asked
 from mensura.catalog.analogy.subjects import WORD_COUNTS
 from mensura.dialogue import Record
 from mensura.exhibit import Exhibit, Group
 from mensura.exhibit.exhibit import Cell
 
 WORDS = (
-    "The share of pairs in which the answer that took more from the source was said to be closer; .5 is chance. Levels are "
-    "near copy, light revision, heavy revision and not plagiarised. Rows in brackets are plain word counting on the same "
-    "answers, computed for comparison, whether it does better or worse. Intervals draw those who wrote the answers anew."
+    "The share of pairs in which the answer that took more from the source was said to be closer; .5 is chance. The "
+    "first four columns are medians. Rows in brackets are plain word counting on the same answers, computed for "
+    "comparison, whether it does better or worse. Intervals draw those who wrote the answers anew."
 )
 SEVERAL = "Of several sessions the first is shown with its interval over writers; the scores above speak of all."
 
@@ -56,17 +57,14 @@ def _known(one: Rated, place: int) -> list[float]:
 
 def _counted(record: Record, truths: Mapping[str, Any]) -> dict[str, Rated]:
     """Return what word counting says of the answers that a session was asked about."""
-    asked = {answer.key: answer.number for answer in record.answers if answer.key in truths}
-    texts = {}
-    for key, number in asked.items():
-        content = record.content(number)
-        if content is None:
-            return {}
-        texts[key] = [document["text"] for document in content["prompt"]["documents"]]
+    texts = texts_asked(record, truths)
+    if not texts:
+        return {}
     keys = sorted(texts)
     found = {}
     for name, measure in WORD_COUNTS.items():
-        closeness = [measure(texts[key][1], texts[key][0]) for key in keys]
+        told = [measure(texts[key][1], texts[key][0]) for key in keys]
+        closeness = [float("nan") if one is None else one for one in told]
         found[name] = Rated.of(
             closeness,
             level=[LEVELS.index(truths[key]["level"]) for key in keys],

@@ -9,77 +9,16 @@ from mensura.catalog.analogy.graph.skeleton import Kind
 from mensura.catalog.analogy.graph.statement import NounPhrase
 
 COMPLEMENT = frozenset(
-    [
-        "ability",
-        "attempt",
-        "promise",
-        "way",
-        "right",
-        "chance",
-        "desire",
-        "time",
-        "effort",
-        "decision",
-        "need",
-        "opportunity",
-        "plan",
-        "permission",
-        "reason",
-        "tendency",
-        "failure",
-        "wish",
-        "ambition",
-        "offer",
-        "refusal",
-        "able",
-        "money",
-        "one",
-        "anything",
-        "something",
-    ]
+    "ability attempt promise way right chance desire time effort decision need opportunity plan permission reason "
+    "tendency failure wish ambition offer refusal able money one anything something".split()
 )
 """Nouns that an infinitive completes, so that it states no purpose."""
 INFINITIVE = frozenset(
-    [
-        "want",
-        "try",
-        "begin",
-        "start",
-        "need",
-        "like",
-        "seem",
-        "promise",
-        "decide",
-        "learn",
-        "plan",
-        "hope",
-        "fail",
-        "manage",
-        "agree",
-        "refuse",
-        "attempt",
-        "wish",
-        "love",
-        "hate",
-        "intend",
-        "continue",
-        "appear",
-        "tend",
-        "offer",
-        "expect",
-        "have",
-        "be",
-        "prefer",
-        "use",
-        "help",
-        "dare",
-        "happen",
-        "prove",
-        "get",
-    ]
+    "want try begin start need like seem promise decide learn plan hope fail manage agree refuse attempt wish love hate "
+    "intend continue appear tend offer expect have be prefer use help dare happen prove get".split()
 )
 """Verbs that an infinitive completes."""
-DOUBTFUL = frozenset(["because", "since", "after", "before", "until", "till", "once", "than", "as", "like"])
+DOUBTFUL = frozenset("because since after before until till once than as like".split())
 """Words that stand before a clause or before a noun phrase."""
 
 
@@ -286,7 +225,7 @@ class _Sentence:
     def _verb(self, at: int, one: Phrase) -> None:
         made = Verb(one.lemma, passive=one.passive, negated=one.negated)
         marker, self.marker = self.marker, ""
-        infinitive = one.form == "infinitive" or (CONNECTIVES.get(marker) == "end" and not self.subject)
+        infinitive = one.form == "infinitive" or CONNECTIVES.get(marker) == "end" and not self.subject
         main = False
         if infinitive:
             subjects = self._of_infinitive()

@@ -13,7 +13,7 @@ PhraseKind = Literal[
 ]  # fmt: skip
 AUXILIARY = ("modal", "be", "have", "do", "not", "adverb")
 INSIDE = ("determiner", "adjective", "number", "noun", "name", "possessive", "adverb")
-TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof"])
+TITLES = frozenset("mr mrs ms dr prof".split())
 
 
 @dataclass(frozen=True)
@@ -79,9 +79,7 @@ def _noun_phrase(words: list[Tagged], start: int) -> tuple[Phrase, int] | None:
             return None
     one = words[head]
     modifiers = tuple(
-        word.lower
-        for word in words[start:head]
-        if word.tag in ("adjective", "noun", "name") and word.lower not in TITLES
+        word.lower for word in words[start:head] if word.tag in ("adjective", "noun", "name") and word.lower not in TITLES
     )
     noun = NounPhrase(
         one.lemma, one.word, modifiers, plural=one.tag == "noun" and one.lemma != one.lower, name=one.tag == "name"
@@ -128,9 +126,9 @@ def _verb_group(words: list[Tagged], start: int) -> tuple[Phrase, int] | None:
     form = "finite"
     if infinitive:
         form = "infinitive"
-    elif (not auxiliaries and ing) or (
-        before is not None and before.lower in ("being", "having") and len(auxiliaries) == 1
-    ):
+    elif not auxiliaries and ing:
+        form = "gerund"
+    elif before is not None and before.lower in ("being", "having") and len(auxiliaries) == 1:
         form = "gerund"
     elif not auxiliaries and past:
         form = "participle"

@@ -5,24 +5,8 @@ from functools import lru_cache
 from typing import Literal
 
 from mensura.catalog.analogy.extraction.shallow.closed import (
-    ADVERBS,
-    BE,
-    CAUSATIVE,
-    CONNECTIVES,
-    COORDINATORS,
-    DETERMINERS,
-    DO,
-    HAVE,
-    IRREGULAR,
-    MODALS,
-    NEGATIONS,
-    OBJECTS,
-    PHRASES,
-    PREPOSITIONS,
-    PRONOUNS,
-    RELATIVE,
-    SUBJECTS,
-    SUBORDINATORS,
+    ADVERBS, BE, CAUSATIVE, CONNECTIVES, COORDINATORS, DETERMINERS, DO, HAVE, IRREGULAR, MODALS, NEGATIONS, OBJECTS, PHRASES,
+    PREPOSITIONS, PRONOUNS, RELATIVE, SUBJECTS, SUBORDINATORS,
 )  # fmt: skip
 from mensura.catalog.analogy.graph.sentence import tokens
 from mensura.words.form import base_form, irregular
@@ -81,7 +65,7 @@ def readings(word: str) -> Readings:
     if word in IRREGULAR:
         verb = IRREGULAR[word]
         verbs = max(words.count(verb, "verb"), 0)
-    past = (word.endswith("ed") and verb != word) or (word in IRREGULAR) or irregular("verb").get(word, word) != word
+    past = word.endswith("ed") and verb != word or (word in IRREGULAR) or irregular("verb").get(word, word) != word
     return Readings(nouns, verbs, words.count(word, "adj"), words.count(word, "adv"), noun, verb, past and bool(verb))
 
 
@@ -111,7 +95,7 @@ def _tagged(held: list[str], lower: list[str], at: int, before: list[Tagged]) ->
     if not word[0].isalpha():
         return Tagged(word, "number" if word[0].isdigit() else "stop", low)
     known = readings(low)
-    if word[0].isupper() and ((before and before[-1].tag != "stop") or not known.known or known.noun < 0 > known.verb):
+    if word[0].isupper() and (before and before[-1].tag != "stop" or not known.known or known.noun < 0 > known.verb):
         return Tagged(word, "name", low)
     tag = _open(low, known, following, before)
     lemma = known.verb_lemma if tag == "verb" else known.noun_lemma if tag == "noun" else low
@@ -126,17 +110,11 @@ def _closed(low: str, following: str, at: int, before: list[Tagged]) -> Tag | No
     if low in ("'", "’"):
         return "possessive"
     for words, tag in ((NEGATIONS, "not"), (BE, "be"), (HAVE, "have"), (DO, "do"), (MODALS, "modal")):
-        if low in words and not (
-            tag == "modal" and low in ("can", "will", "may") and last and last.tag == "determiner"
-        ):
+        if low in words and not (tag == "modal" and low in ("can", "will", "may") and last and last.tag == "determiner"):
             return tag  # type: ignore[return-value]
     if low == "to":
         return "to"
-    if (
-        low in RELATIVE
-        and last is not None
-        and (last.tag in NOMINAL or last.lower in (",", "those", "one", "in", "of"))
-    ):
+    if low in RELATIVE and last is not None and (last.tag in NOMINAL or last.lower in (",", "those", "one", "in", "of")):
         if low != "that" or last.tag in NOMINAL:
             return "relative"
     if low in ("this", "that", "these", "those", "all", "both", "each", "some", "any", "many", "most", "few", "her",
