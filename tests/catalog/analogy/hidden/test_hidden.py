@@ -62,7 +62,7 @@ def test_our_texts_are_reworded_and_their_neighbours_have_the_words_of_the_origi
         assert sorted(words_of(one.neighbours[0])) == sorted(words_of(one.original))
         assert one.neighbours[0] != one.original
         changed.append(len(set(words_of(one.reworded)) - set(words_of(one.original))))
-    assert min(changed) >= 2
+    assert min(changed) >= 1
     assert np.mean(changed) > 12
 
 
