@@ -1,0 +1,35 @@
+"""Reading: texts of files and folders by name, and experts by name."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from mensura.errors import BadFile
+from mensura.text_file import read_text
+
+ENDINGS = (".txt", ".md")
+
+
+def read_documents(places: Sequence[Path]) -> dict[str, str]:
+    """Read texts by the names of their files, folders with all texts in them."""
+    found: dict[str, str] = {}
+    for place in places:
+        files = sorted(file for file in place.iterdir() if file.suffix in ENDINGS) if place.is_dir() else [place]
+        if not files:
+            raise BadFile(f"{place} holds no texts ({', '.join(ENDINGS)}).")
+        for file in files:
+            text = read_text(file)
+            if not text.strip():
+                raise BadFile(f"{file} is empty.")
+            found[file.name] = text
+    return found
+
+
+def read_rater(words: str) -> dict[str, Any] | str:
+    """Read an expert: a name, or NAME=SUBJECT for a simulated one.
+
+    >>> read_rater("ann"), read_rater("bob=chance")
+    ('ann', {'name': 'bob', 'as': 'chance'})
+    """
+    name, _, subject = words.partition("=")
+    return {"name": name, "as": subject} if subject else name
