@@ -7,16 +7,21 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.analogy.document.language import foreign
 from mensura.catalog.analogy.extraction.find import find_extractor, graph_of
 from mensura.catalog.analogy.graph.skeleton import RelationNode, SkeletonGraph
-from mensura.catalog.analogy.likeness.plain import containment, longest_common_subsequence, tfidf
+from mensura.catalog.analogy.likeness.plain import containment, longest_common_subsequence, tfidf, words_of
 from mensura.catalog.analogy.mapping.inference import Inference, candidate_inferences
 from mensura.catalog.analogy.mapping.objective import Solved
 from mensura.catalog.analogy.mapping.solving import Likeness, likeness_of, pose, solve
 from mensura.words.taxonomy import Part, taxonomy
 
 RUNS = (1, 2, 3, 5)
+STRUCTURAL = ("unified", "jaccard", "semantic", "conceptual", "relational")
 NOT_SCORED = "not scored"
+TINY = 3
+MOST = 1_000
+"""How many relations a graph may have: beyond that a mapping takes minutes."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +151,11 @@ def compare(
         A file of counts of words from which information is taken; "" for WordNet's own.
     """
     source = find_extractor(extractor)
+    for name, text in (("first", first), ("second", second)):
+        why = unfit(text)
+        if why:
+            why = f"The {name} text {why}, so the pair is {NOT_SCORED}."
+            return not_scored(why, method=method, extractor=source.name, counts=counts)
     graphs = graph_of(first, source), graph_of(second, source)
     return compare_graphs(
         *graphs,
@@ -178,14 +188,43 @@ def compare_graphs(
     if bare:
         which = "Neither text states" if len(bare) == 2 else f"The {bare[0]} text does not state"
         why = f"{which} a relation between things that the extractor could find, so the pair is {NOT_SCORED}."
-        nothing = dict.fromkeys(("unified", "jaccard", "semantic", "conceptual", "relational"))
-        return DocumentComparison(nothing | plain, (), (first, second), None, method, 0.0, why=why, counts=counts)
+        return not_scored(why, method=method, graphs=(first, second), plain=plain, counts=counts)
+    large = [len(graph.relations) for graph in (first, second) if len(graph.relations) > MOST]
+    if large:
+        why = f"A text states {large[0]} relations and {MOST} can be mapped: choose parts of it. It is {NOT_SCORED}."
+        return not_scored(why, method=method, graphs=(first, second), plain=plain, counts=counts)
     alike = likeness if likeness is not None else likeness_of(first, second, counts=counts)
     solved, spent = solve(pose(first, second, alike), method=method, budget=budget, seconds=seconds)
     pairs = _pairs(first, second, solved, alike, counts)
     scores = _scores(first, second, pairs) | plain
     inferences = candidate_inferences(first, second, solved)
     return DocumentComparison(scores, pairs, (first, second), solved, method, spent, inferences, counts=counts)
+
+
+def not_scored(
+    why: str,
+    *,
+    method: str,
+    extractor: str = "shallow",
+    graphs: tuple[SkeletonGraph, SkeletonGraph] | None = None,
+    plain: Mapping[str, float | None] | None = None,
+    counts: str = "",
+) -> DocumentComparison:
+    """Return what stands in the place of a comparison that could not be made, and why."""
+    nothing = SkeletonGraph((), (), extractor=extractor)
+    scores = dict.fromkeys(STRUCTURAL) | dict(plain if plain is not None else plain_scores("", ""))
+    return DocumentComparison(scores, (), graphs or (nothing, nothing), None, method, 0.0, why=why, counts=counts)
+
+
+def unfit(text: str) -> str:
+    """Return in a few words why a text cannot be compared: empty, tiny or not English; "" where it can."""
+    words = len(words_of(text))
+    if not words:
+        return "is empty" if not text.strip() else "has no words in Latin letters"
+    if words < TINY:
+        return f"has only {words} word{'s' if words > 1 else ''}"
+    language = foreign(text)
+    return f"is {language}, and only English can be read" if language else ""
 
 
 def plain_scores(first: str, second: str) -> dict[str, float | None]:
@@ -232,9 +271,7 @@ def _pairs(
     return tuple(found)
 
 
-def _scores(
-    first: SkeletonGraph, second: SkeletonGraph, pairs: tuple[MappedPair, ...]
-) -> dict[str, float | None]:
+def _scores(first: SkeletonGraph, second: SkeletonGraph, pairs: tuple[MappedPair, ...]) -> dict[str, float | None]:
     jaccard = len(pairs) / (len(first) + len(second) - len(pairs))
     semantic = _mean([one.lin for one in pairs])
     return {

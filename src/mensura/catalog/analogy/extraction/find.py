@@ -19,10 +19,27 @@ def find_extractor(name: str) -> GraphSource:
         from mensura.catalog.analogy.extraction.shallow.extractor import ShallowExtractor
 
         return ShallowExtractor()
+    if what and kind == "triples":
+        from mensura.catalog.analogy.extraction.triples import TripleFile
+
+        return TripleFile(what)
+    if what and kind == "udpipe":
+        from mensura.catalog.analogy.extraction.udpipe import UdpipeExtractor
+
+        return UdpipeExtractor(what)
+    if what and kind == "spacy":
+        from mensura.catalog.analogy.extraction.spacy import SpacyExtractor
+
+        return SpacyExtractor(what)
     raise UnknownName(f"There is no extractor {name!r}; extractors are {', '.join(EXTRACTORS)}.")
 
 
-def graph_of(text: str, source: GraphSource) -> SkeletonGraph:
-    """Return the graph of a text."""
+def graph_of(text: str, source: GraphSource, *, rhetoric: str | None = None) -> SkeletonGraph:
+    """Return the graph of a text; `rhetoric` is a classifier's file, "" for cue words, None for no categories."""
     held = sentences(text)
-    return build_graph(source.read(held), held, extractor=source.name)
+    categories: dict[int, str] = {}
+    if rhetoric is not None:
+        from mensura.catalog.analogy.rhetoric.category import categorise
+
+        categories = {at: one for at, one in enumerate(categorise(held, model=rhetoric)) if one}
+    return build_graph(source.read(held), held, extractor=source.name, categories=categories)

@@ -4,15 +4,53 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
+from mensura.catalog.analogy.extraction.shallow.closed import word_set
 from mensura.catalog.analogy.graph.statement import NounPhrase, Statement
 from mensura.words.taxonomy import taxonomy
 
-PERSON = frozenset("he him she her himself herself who whom".split())
-THING = frozenset("it itself which".split())
-SEVERAL = frozenset("they them themselves".split())
-FEMALE = frozenset("she her herself".split())
-MALE = frozenset("he him himself".split())
-SPEAKER = frozenset("i me we us you myself ourselves yourself".split())
+PERSON = word_set("he him she her himself herself who whom")
+THING = word_set("it itself which")
+SEVERAL = word_set("they them themselves")
+FEMALE = word_set("she her herself")
+MALE = word_set("he him himself")
+VAGUE = (
+    SEVERAL
+    | THING
+    | frozenset(
+        [
+            "this",
+            "that",
+            "these",
+            "those",
+            "all",
+            "both",
+            "each",
+            "any",
+            "some",
+            "most",
+            "many",
+            "few",
+            "much",
+            "more",
+            "several",
+            "another",
+            "other",
+            "others",
+            "such",
+            "what",
+            "none",
+            "either",
+            "neither",
+            "one",
+            "nothing",
+            "something",
+            "anything",
+            "everything",
+        ]
+    )
+)
+"""Words that are no concept of their own where it is not known what they mean."""
+SPEAKER = word_set("i me we us you myself ourselves yourself")
 REACH = 3
 """How many sentences back somebody is looked for."""
 
@@ -28,11 +66,15 @@ def resolve(statements: Sequence[Statement]) -> tuple[Statement, ...]:
         # Nobody is the object of their own act but by -self.
         taken = subject.lemma if subject else ""
         other = _resolved(one.object, one.sentence, before, meant, genders, but=taken)
-        found.append(replace(one, subject=subject, object=other))
+        found.append(replace(one, subject=_concept(subject), object=_concept(other)))
         for rank, phrase in ((0, subject), (1, other)):
             if phrase is not None and not phrase.pronoun:
                 before.append((one.sentence, rank, phrase))
     return tuple(found)
+
+
+def _concept(one: NounPhrase | None) -> NounPhrase | None:
+    return None if one is not None and one.pronoun and one.lemma in VAGUE else one
 
 
 def _resolved(

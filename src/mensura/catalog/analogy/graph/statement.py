@@ -29,6 +29,8 @@ class Statement:
     sentence: int = 0
     negated: bool = False
     preposition: str = ""
+    oblique: bool = False
+    """It relates the object of a verb, as subject here, to what a preposition after it names."""
 
     @property
     def triple(self) -> tuple[str, str, str]:

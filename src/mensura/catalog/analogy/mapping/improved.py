@@ -22,7 +22,7 @@ def solve_improved(problem: Problem, *, budget: int) -> Solved:
             return best
         concepts, relations = _destroyed(problem, held, mapped, rng)
         noise = NOISE * rng.random(problem.relations.shape) * rng.random()
-        grown(problem, concepts, relations, noise)
+        grown(problem, concepts, relations, noise, problem.epsilon)
         found = value_of(problem, concepts, relations, bound=held.bound)
         if found.value >= held.value:
             held = found

@@ -10,12 +10,43 @@ import numpy as np
 from mensura.catalog.analogy.graph.skeleton import SkeletonGraph
 from mensura.catalog.analogy.mapping.objective import SAME, Problem, Solved, arrays_of
 from mensura.errors import UnknownName
-from mensura.words.taxonomy import Part, taxonomy
+from mensura.words.form import base_form
+from mensura.words.taxonomy import Part, Taxonomy, taxonomy
 
 Method = Literal["greedy", "improved", "exact"]
 METHODS: tuple[Method, ...] = get_args(Method)
-PERSON = frozenset("he she him her who i me we us you they them himself herself".split())
-"""Pronouns of people: where nobody is found whom they mean, a person is meant."""
+PERSON = frozenset(
+    [
+        "i",
+        "me",
+        "you",
+        "he",
+        "him",
+        "she",
+        "her",
+        "we",
+        "us",
+        "who",
+        "whom",
+        "they",
+        "them",
+        "himself",
+        "herself",
+        "themselves",
+        "yourself",
+        "myself",
+        "ourselves",
+        "someone",
+        "somebody",
+        "everyone",
+        "everybody",
+        "anyone",
+        "anybody",
+        "nobody",
+    ]
+)
+"""Pronouns of people: where it is not known whom they mean, a person is meant."""
+PREFIXES = ("sub", "super", "re", "pre", "co", "non", "inter", "multi", "micro", "meta", "hyper")
 
 
 @dataclass(frozen=True)
@@ -45,17 +76,37 @@ def likeness_of(first: SkeletonGraph, second: SkeletonGraph, *, counts: str = ""
 
 
 def lin(one: Sequence[str], other: Sequence[str], *, part: Part, counts: str = "") -> Any:
-    """Return Lin's similarity of all words with all others; the same word is 1 even where WordNet has it not."""
+    """Return Lin's similarity of all words with all others; 1 for the same word even where WordNet has it not.
+
+    NaN is where a word is unknown.
+    """
     rows, columns = list(dict.fromkeys(one)), list(dict.fromkeys(other))
-    found = taxonomy(counts).similarities(
-        ["person" if word in PERSON else word for word in rows],
-        ["person" if word in PERSON else word for word in columns],
-        part=part,
+    words = taxonomy(counts)
+    found = words.similarities(
+        [meaning(word, words, part) for word in rows], [meaning(word, words, part) for word in columns], part=part
     )
     row, column = {word: at for at, word in enumerate(rows)}, {word: at for at, word in enumerate(columns)}
     for word in row.keys() & column.keys():
         found[row[word], column[word]] = 1.0
     return found[np.ix_([row[word] for word in one], [column[word] for word in other])]
+
+
+def meaning(word: str, words: Taxonomy, part: Part) -> str:
+    """Return the word by which WordNet knows one: itself, the last part of a compound, or what a prefix stands before.
+
+    A pronoun of people is a person. A word of which none of these is known is returned as it is.
+    """
+    if part == "noun" and word in PERSON:
+        return "person"
+    if words.knows(word, part):
+        return word
+    compound = word.rpartition("-")[2]
+    bare = [compound.removeprefix(one) for one in PREFIXES if compound.startswith(one)] if part == "noun" else []
+    for known in (compound, *(one for one in bare if len(one) > 3)):
+        form = base_form(known, part=part, words=words)
+        if form:
+            return form
+    return word
 
 
 def same(one: Sequence[str], other: Sequence[str]) -> Any:

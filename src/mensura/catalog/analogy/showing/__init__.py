@@ -1,1 +1,1 @@
-"""Showing: pictures and pages of what was compared."""
+"""Showing: pictures of graphs, of mappings, and of how close texts are."""

@@ -3,22 +3,116 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from mensura.catalog.analogy.extraction.shallow.closed import BACKWARD, CONNECTIVES, CONTROLLED
+from mensura.catalog.analogy.extraction.shallow.closed import BACKWARD, CONNECTIVES, CONTROLLED, word_set
 from mensura.catalog.analogy.extraction.shallow.phrases import Phrase
 from mensura.catalog.analogy.graph.skeleton import Kind
 from mensura.catalog.analogy.graph.statement import NounPhrase
 
 COMPLEMENT = frozenset(
-    "ability attempt promise way right chance desire time effort decision need opportunity plan permission reason "
-    "tendency failure wish ambition offer refusal able money one anything something".split()
+    [
+        "ability",
+        "attempt",
+        "promise",
+        "way",
+        "right",
+        "chance",
+        "desire",
+        "time",
+        "effort",
+        "decision",
+        "need",
+        "opportunity",
+        "plan",
+        "permission",
+        "reason",
+        "tendency",
+        "failure",
+        "wish",
+        "ambition",
+        "offer",
+        "refusal",
+        "able",
+        "money",
+        "one",
+        "anything",
+        "something",
+    ]
 )
 """Nouns that an infinitive completes, so that it states no purpose."""
 INFINITIVE = frozenset(
-    "want try begin start need like seem promise decide learn plan hope fail manage agree refuse attempt wish love hate "
-    "intend continue appear tend offer expect have be prefer use help dare happen prove get".split()
+    [
+        "want",
+        "try",
+        "begin",
+        "start",
+        "need",
+        "like",
+        "seem",
+        "promise",
+        "decide",
+        "learn",
+        "plan",
+        "hope",
+        "fail",
+        "manage",
+        "agree",
+        "refuse",
+        "attempt",
+        "wish",
+        "love",
+        "hate",
+        "intend",
+        "continue",
+        "appear",
+        "tend",
+        "offer",
+        "expect",
+        "have",
+        "be",
+        "prefer",
+        "use",
+        "help",
+        "dare",
+        "happen",
+        "prove",
+        "get",
+    ]
 )
 """Verbs that an infinitive completes."""
-DOUBTFUL = frozenset("because since after before until till once than as like".split())
+QUANTITY = frozenset(
+    [
+        "some",
+        "any",
+        "all",
+        "each",
+        "many",
+        "most",
+        "several",
+        "few",
+        "one",
+        "none",
+        "kind",
+        "type",
+        "sort",
+        "number",
+        "lot",
+        "couple",
+        "majority",
+        "variety",
+        "series",
+        "set",
+        "pair",
+        "group",
+        "amount",
+        "part",
+        "half",
+        "both",
+        "much",
+        "rest",
+    ]
+)
+"""Words before "of" that say how much or what kind of what comes after it, which is the one that is meant."""
+DOUBTFUL = word_set("because since after before until till once than as like")
 """Words that stand before a clause or before a noun phrase."""
 
 
@@ -35,6 +129,8 @@ class Verb:
     completed: bool = False
     """An adjective stands after it, so that what comes later is no object of it."""
     expletive: bool = False
+    further: list[tuple[str, NounPhrase]] = field(default_factory=list)
+    """Prepositions and nouns after them, beside the object."""
 
     @property
     def does(self) -> list[NounPhrase]:
@@ -124,6 +220,7 @@ class _Sentence:
 
     def _before_verb(self, at: int) -> bool:
         """Return whether a noun phrase is followed by a verb of which it can be the subject."""
+        joined = self._kind(at - 1) in ("coordinator", "connective", "subordinator")
         at += 1
         while self._kind(at) == "preposition" and self.items[at].lemma == "of" and self._kind(at + 1) == "noun":
             at += 2
@@ -132,7 +229,9 @@ class _Sentence:
         if self._kind(at) != "verb":
             return False
         one = self.items[at]
-        return one.form == "finite" or (one.form == "participle" and self._kind(at + 1) not in ("preposition", "stop"))
+        if one.form == "participle":
+            return joined or self._kind(at + 1) != "preposition"
+        return one.form == "finite"
 
     def _noun(self, at: int, one: Phrase) -> None:
         if one.expletive:
@@ -146,6 +245,7 @@ class _Sentence:
         )
         if before is not None and before.kind == "preposition":
             if before.lemma == "of" and self._kind(at - 2) == "noun":
+                self._meant(self.items[at - 2].noun, one.noun)
                 return
             self._after_preposition(before.lemma, one.noun)
             self.near = one.noun
@@ -175,6 +275,16 @@ class _Sentence:
         self.subject = [one.noun]
         self.list = self.subject
 
+    def _meant(self, quantity: NounPhrase | None, noun: NounPhrase) -> None:
+        """Put a noun in the place of the word that only says how many or what kind of it."""
+        if quantity is None or quantity.lemma not in QUANTITY:
+            return
+        for held in (self.subject, *((self.open.subjects, self.open.objects) if self.open else ())):
+            for at, one in enumerate(held):
+                if one is quantity:
+                    held[at] = noun
+        self.near = noun
+
     def _new_clause(self, at: int) -> bool:
         return self._before_verb(at) and (self.open is not None or self.list is not self.subject)
 
@@ -195,12 +305,17 @@ class _Sentence:
         elif not taking.passive and not taking.objects and not taking.completed:
             taking.objects, taking.preposition = [noun], preposition
             self.list = taking.objects
+        else:
+            taking.further.append((preposition, noun))
 
     def _connective(self, at: int, one: Phrase) -> None:
         if one.lemma in DOUBTFUL and self._kind(at + 1) in ("noun", "preposition") and not self._clause_follows(at + 1):
             return
         if one.lemma == "then" and any(kind == "condition" for _, kind, _ in self.waiting):
             return
+        if self._kind(at - 1) == "coordinator" and CONNECTIVES[one.lemma] not in BACKWARD:
+            # A new clause begins with its condition: what follows is what it is a condition of.
+            self.main = None
         self.marker = one.lemma
         if one.lemma not in ("then", "later", "finally", "eventually", "afterwards") or self._kind(at + 1) == "noun":
             self._close()
@@ -225,7 +340,7 @@ class _Sentence:
     def _verb(self, at: int, one: Phrase) -> None:
         made = Verb(one.lemma, passive=one.passive, negated=one.negated)
         marker, self.marker = self.marker, ""
-        infinitive = one.form == "infinitive" or CONNECTIVES.get(marker) == "end" and not self.subject
+        infinitive = one.form == "infinitive" or (CONNECTIVES.get(marker) == "end" and not self.subject)
         main = False
         if infinitive:
             subjects = self._of_infinitive()
@@ -260,6 +375,9 @@ class _Sentence:
             return list(self.subject)
         if self.last.lemma in CONTROLLED and self.last.objects:
             return list(self.last.objects)
+        if self.last.completed and any(one.pronoun for one in self.last.does):
+            # It is impossible to do something: nobody in particular does it.
+            return []
         return list(self.last.does)
 
     def _of_gerund(self, at: int, made: Verb) -> list[NounPhrase]:
@@ -301,7 +419,7 @@ class _Sentence:
             return (
                 after is not None and after.kind == "preposition" and after.lemma == "by" and self._verb_later(at + 1)
             )
-        return not self.subject and (after is None or after.kind in ("preposition", "stop", "comma"))
+        return not self.subject and (after is None or after.kind in ("preposition", "comma"))
 
     def _verb_later(self, at: int) -> bool:
         return any(one.kind == "verb" and one.form == "finite" for one in self.items[at:])

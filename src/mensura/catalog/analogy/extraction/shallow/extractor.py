@@ -11,6 +11,9 @@ from mensura.catalog.analogy.graph.statement import Connection, Stated, Statemen
 MOST = 3
 """How many of an enumeration are taken on either side of a verb."""
 
+FURTHER = 2
+"""How many prepositional objects beside an object."""
+
 
 class ShallowExtractor:
     """Read sentences by rules on parts of speech."""
@@ -45,4 +48,9 @@ def _statements(verb: Verb, sentence: int) -> list[Statement]:
         Statement(verb.lemma, subject, other, sentence, verb.negated, verb.preposition)
         for subject, other in product(subjects, objects)
         if subject is not None or other is not None
+    ] + [
+        # Who puts a book on a table: the book is put there.
+        Statement(verb.lemma, verb.objects[0], noun, sentence, verb.negated, preposition, oblique=True)
+        for preposition, noun in verb.further[:FURTHER]
+        if verb.objects
     ]

@@ -13,7 +13,7 @@ PhraseKind = Literal[
 ]  # fmt: skip
 AUXILIARY = ("modal", "be", "have", "do", "not", "adverb")
 INSIDE = ("determiner", "adjective", "number", "noun", "name", "possessive", "adverb")
-TITLES = frozenset("mr mrs ms dr prof".split())
+TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof"])
 
 
 @dataclass(frozen=True)
@@ -73,13 +73,15 @@ def _noun_phrase(words: list[Tagged], start: int) -> tuple[Phrase, int] | None:
     if head < 0:
         # The poor; the first; but an adjective without a determiner is said of something.
         inner = [place for place in range(start, at) if words[place].tag in ("adjective", "number")]
-        if first.tag == "determiner" and inner and words[inner[-1]].tag == "adjective":
+        if first.tag == "determiner" and inner and readings(words[inner[-1]].lower).noun >= 0:
             head = inner[-1]
         else:
             return None
     one = words[head]
     modifiers = tuple(
-        word.lower for word in words[start:head] if word.tag in ("adjective", "noun", "name") and word.lower not in TITLES
+        word.lower
+        for word in words[start:head]
+        if word.tag in ("adjective", "noun", "name") and word.lower not in TITLES
     )
     noun = NounPhrase(
         one.lemma, one.word, modifiers, plural=one.tag == "noun" and one.lemma != one.lower, name=one.tag == "name"
@@ -126,9 +128,9 @@ def _verb_group(words: list[Tagged], start: int) -> tuple[Phrase, int] | None:
     form = "finite"
     if infinitive:
         form = "infinitive"
-    elif not auxiliaries and ing:
-        form = "gerund"
-    elif before is not None and before.lower in ("being", "having") and len(auxiliaries) == 1:
+    elif (not auxiliaries and ing) or (
+        before is not None and before.lower in ("being", "having") and len(auxiliaries) == 1
+    ):
         form = "gerund"
     elif not auxiliaries and past:
         form = "participle"

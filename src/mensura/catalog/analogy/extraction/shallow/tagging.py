@@ -5,8 +5,25 @@ from functools import lru_cache
 from typing import Literal
 
 from mensura.catalog.analogy.extraction.shallow.closed import (
-    ADVERBS, BE, CAUSATIVE, CONNECTIVES, COORDINATORS, DETERMINERS, DO, HAVE, IRREGULAR, MODALS, NEGATIONS, OBJECTS, PHRASES,
-    PREPOSITIONS, PRONOUNS, RELATIVE, SUBJECTS, SUBORDINATORS,
+    ADVERBS,
+    BE,
+    CAUSATIVE,
+    CONNECTIVES,
+    COORDINATORS,
+    DETERMINERS,
+    DO,
+    HAVE,
+    IRREGULAR,
+    JOINED,
+    MODALS,
+    NEGATIONS,
+    OBJECTS,
+    PHRASES,
+    PREPOSITIONS,
+    PRONOUNS,
+    RELATIVE,
+    SUBJECTS,
+    SUBORDINATORS,
 )  # fmt: skip
 from mensura.catalog.analogy.graph.sentence import tokens
 from mensura.words.form import base_form, irregular
@@ -65,8 +82,19 @@ def readings(word: str) -> Readings:
     if word in IRREGULAR:
         verb = IRREGULAR[word]
         verbs = max(words.count(verb, "verb"), 0)
-    past = word.endswith("ed") and verb != word or (word in IRREGULAR) or irregular("verb").get(word, word) != word
-    return Readings(nouns, verbs, words.count(word, "adj"), words.count(word, "adv"), noun, verb, past and bool(verb))
+    past = (word.endswith("ed") and verb != word) or (word in IRREGULAR) or irregular("verb").get(word, word) != word
+    adjectives = words.count(word, "adj")
+    for ending in ("er", "est"):
+        if adjectives < 0 and word.endswith(ending):
+            stem = word.removesuffix(ending)
+            bare = (
+                stem,
+                stem + "e",
+                stem[:-1] if stem[-2:-1] == stem[-1:] else "",
+                stem[:-1] + "y" if stem[-1:] == "i" else "",
+            )
+            adjectives = max(words.count(one, "adj") for one in bare)
+    return Readings(nouns, verbs, adjectives, words.count(word, "adv"), noun, verb, past and bool(verb))
 
 
 def tag_sentence(sentence: str) -> list[Tagged]:
@@ -80,6 +108,12 @@ def tag_sentence(sentence: str) -> list[Tagged]:
         if phrase:
             found.append(Tagged(" ".join(held[at : at + len(phrase)]), "connective", " ".join(phrase)))
             at += len(phrase)
+            continue
+        joined = next((one for one in JOINED if tuple(lower[at : at + len(one)]) == one), None)
+        if joined:
+            word = JOINED[joined]
+            found.append(Tagged(word, "coordinator" if word == "and" else "preposition", word))
+            at += len(joined)
             continue
         found.append(_tagged(held, lower, at, found))
         at += 1
@@ -95,7 +129,11 @@ def _tagged(held: list[str], lower: list[str], at: int, before: list[Tagged]) ->
     if not word[0].isalpha():
         return Tagged(word, "number" if word[0].isdigit() else "stop", low)
     known = readings(low)
-    if word[0].isupper() and (before and before[-1].tag != "stop" or not known.known or known.noun < 0 > known.verb):
+    if (
+        word[0].isupper()
+        and not (low.endswith("ly") and not known.known)
+        and ((before and before[-1].tag != "stop") or not known.known or known.noun < 0 > known.verb)
+    ):
         return Tagged(word, "name", low)
     tag = _open(low, known, following, before)
     lemma = known.verb_lemma if tag == "verb" else known.noun_lemma if tag == "noun" else low
@@ -110,11 +148,17 @@ def _closed(low: str, following: str, at: int, before: list[Tagged]) -> Tag | No
     if low in ("'", "’"):
         return "possessive"
     for words, tag in ((NEGATIONS, "not"), (BE, "be"), (HAVE, "have"), (DO, "do"), (MODALS, "modal")):
-        if low in words and not (tag == "modal" and low in ("can", "will", "may") and last and last.tag == "determiner"):
+        if low in words and not (
+            tag == "modal" and low in ("can", "will", "may") and last and last.tag == "determiner"
+        ):
             return tag  # type: ignore[return-value]
     if low == "to":
         return "to"
-    if low in RELATIVE and last is not None and (last.tag in NOMINAL or last.lower in (",", "those", "one", "in", "of")):
+    if (
+        low in RELATIVE
+        and last is not None
+        and (last.tag in NOMINAL or last.lower in (",", "those", "one", "in", "of"))
+    ):
         if low != "that" or last.tag in NOMINAL:
             return "relative"
     if low in ("this", "that", "these", "those", "all", "both", "each", "some", "any", "many", "most", "few", "her",
@@ -161,10 +205,15 @@ def _nominal(word: str) -> bool:
 
 def _open(low: str, known: Readings, following: str, before: list[Tagged]) -> Tag:
     if not known.known:
+        if low.endswith("ed"):
+            return "adjective" if _nominal(following) else "verb"
         return "adverb" if low.endswith("ly") else "adjective" if low.endswith(("ous", "able", "ible")) else "noun"
     last = next((one for one in reversed(before) if one.tag not in ("adverb", "not")), None)
     near = before[-1].tag if before else "stop"
     tag = last.tag if last else "stop"
+    if low.endswith("ing") and tag in ("noun", "name", "adjective") and _ends_phrase(following):
+        # Information filtering, word processing: no verb, for nothing follows that it could do.
+        return "noun"
     weight: dict[Tag, float] = {
         "noun": known.noun + 1, "verb": known.verb + 1, "adjective": known.adjective + 1, "adverb": known.adverb + 1,
     }  # fmt: skip
@@ -190,7 +239,7 @@ def _verb_factor(
 ) -> float:
     base = known.verb_lemma == low
     if tag == "to":
-        return 60.0 if base else 0.02
+        return (60.0 if _begins_phrase(following) else 25.0) if base else 0.02
     if tag in ("modal", "do"):
         return 60.0 if base else 0.05
     if tag in ("have", "be"):
@@ -199,6 +248,9 @@ def _verb_factor(
         return 0.01
     if tag == "adjective":
         return 0.05
+    if near == "verb" and base:
+        # Two bare verbs do not stand side by side, but after to make or to let.
+        return 0.2
     if tag in ("preposition", "number"):
         return 4.0 if low.endswith("ing") and tag == "preposition" and _begins_phrase(following) else 0.05
     if (tag == "pronoun" and last is not None and last.lower in SUBJECTS) or tag == "relative":
@@ -208,6 +260,8 @@ def _verb_factor(
         return 20.0 if (caused and base) or known.past or low.endswith("ing") else 0.3
     if tag in ("noun", "name", "pronoun"):
         factor = 2.0 if known.past or (low.endswith("s") and known.verb_lemma != low) else 0.5
+        if not known.past and _has_verb(before):
+            factor *= 0.3
         if _begins_phrase(following):
             factor *= 6
         if low.endswith("ing"):
@@ -219,6 +273,21 @@ def _verb_factor(
     if tag in ("stop", "connective", "subordinator"):
         return 2.0 if low.endswith("ing") or known.past else 0.2
     return 1.0
+
+
+def _has_verb(before: list[Tagged]) -> bool:
+    """Return whether the clause has a verb already, so that the next is less to be expected."""
+    for one in reversed(before):
+        if one.tag in ("coordinator", "connective", "subordinator", "relative") or one.lower in (",", ";", ":", "that"):
+            return False
+        if one.tag in ("verb", "be", "have", "do", "modal"):
+            return True
+    return False
+
+
+def _ends_phrase(word: str) -> bool:
+    """Return whether a word, or the end of the sentence, ends a noun phrase."""
+    return not word or word in COORDINATORS or not word[0].isalnum() or word in BE or word in MODALS
 
 
 def _begins_phrase(word: str) -> bool:

@@ -1,0 +1,79 @@
+"""Triples from a file: what another extractor, or a person, found in a text."""
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from mensura.catalog.analogy.graph.skeleton import KINDS
+from mensura.catalog.analogy.graph.statement import Connection, NounPhrase, Stated, Statement
+from mensura.errors import BadFile
+from mensura.text_file import read_text
+
+FIELDS = ("subject", "relation", "object")
+FORM = '{"subject": "hunter", "relation": "shoot", "object": "hawk", "sentence": 3}'
+
+
+class TripleFile:
+    """Triples of JSON lines `{"subject", "relation", "object", "sentence"}`.
+
+    `sentence` is the sentence itself, or its number from 0 on. A sentence that a text does not have says nothing of that
+    text, so one file can hold the triples of many texts where sentences are written out. A line may further have `kind`
+    (cause, condition, purpose or time) and `to`: the number, from 1 on, of the line whose statement it leads to.
+    """
+
+    def __init__(self, file: str) -> None:
+        self.name = f"triples:{file}"
+        self._file = Path(file).expanduser()
+        self._rows = [
+            (number, _row(line, number, self._file))
+            for number, line in enumerate(read_text(self._file).splitlines(), 1)
+            if line.strip()
+        ]
+
+    def read(self, sentences: Sequence[str]) -> Stated:
+        """Return the triples of these sentences."""
+        place = {_bare(sentence): at for at, sentence in enumerate(sentences)}
+        statements: list[Statement] = []
+        where: dict[int, int] = {}
+        for number, row in self._rows:
+            says = row.get("sentence", 0)
+            at = place.get(_bare(says)) if isinstance(says, str) else says if says < len(sentences) else None
+            if at is None:
+                continue
+            where[number] = len(statements)
+            subject, other = (_phrase(str(row.get(role) or "")) for role in ("subject", "object"))
+            statements.append(Statement(str(row["relation"]).lower(), subject, other, at))
+        connections = [
+            Connection(row["kind"], where[number], where[row["to"]], "stated")
+            for number, row in self._rows
+            if row.get("kind") and number in where and row["to"] in where
+        ]
+        return Stated(tuple(statements), tuple(connections))
+
+
+def _bare(sentence: str) -> str:
+    return " ".join(re.findall(r"\w+", sentence.lower()))
+
+
+def _phrase(written: str) -> NounPhrase | None:
+    lemma = written.strip()
+    return NounPhrase(lemma.lower(), written, name=lemma[:1].isupper()) if lemma else None
+
+
+def _row(line: str, number: int, file: Path) -> dict[str, Any]:
+    try:
+        row = json.loads(line)
+    except ValueError as error:
+        raise BadFile(f"{file}:{number}: this is no JSON ({error}); a line is {FORM}.") from None
+    if not isinstance(row, dict) or any(not isinstance(row.get(one) or "", str) for one in FIELDS):
+        raise BadFile(f"{file}:{number}: subject, relation and object are texts; a line is {FORM}.")
+    if not row.get("relation") or not (row.get("subject") or row.get("object")):
+        raise BadFile(f"{file}:{number}: a relation, and a subject or an object, are missing; a line is {FORM}.")
+    sentence = row.get("sentence", 0)
+    if not (isinstance(sentence, str) or (isinstance(sentence, int) and sentence >= 0)):
+        raise BadFile(f"{file}:{number}: sentence is {sentence!r}; it is the sentence, or its number from 0 on.")
+    if row.get("kind") and (row["kind"] not in KINDS or not isinstance(row.get("to"), int)):
+        raise BadFile(f"{file}:{number}: kind is one of {', '.join(KINDS)}, and `to` the number of a line.")
+    return row

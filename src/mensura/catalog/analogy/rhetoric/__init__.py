@@ -1,0 +1,1 @@
+"""What a sentence is there for: background, approach, challenge, outcome, future work."""
