@@ -2,8 +2,8 @@
 
 import pytest
 
-from mensura.catalog.analogy.likeness.plain import tfidf, words_of
 from mensura.catalog.analogy.find_analog.dialogue import retrieval
+from mensura.catalog.analogy.likeness.plain import tfidf, words_of
 from mensura.catalog.analogy.subjects import WordCounting
 from mensura.dialogue import Refused
 from mensura.errors import BadParameter

@@ -9,7 +9,9 @@ from mensura.console import json_option, next_step, show
 
 @click.command("experts")
 @click.argument("targets", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--corpus", required=True, type=click.Path(path_type=Path), help="Folder of texts to choose sources from.")
+@click.option(
+    "--corpus", required=True, type=click.Path(path_type=Path), help="Folder of texts to choose sources from."
+)
 @click.option("--rater", "raters", multiple=True, required=True, help="An expert; NAME=SUBJECT for a simulated one.")
 @click.option("--overlap", default=3, show_default=True, help="How many experts rate each proposal.")
 @click.option("--alpha", default=0.4, show_default=True, help="The agreement that you expect.")
@@ -30,9 +32,9 @@ def experts(
 ) -> None:
     """Make a panel of experts ready: each TARGET with four sources, chosen blind.
 
-    The sources are structure mapping's choice, TF-IDF's, one at random and one planted to be poor. Experts rate novelty,
-    usefulness and challenge from 1 to 5 and write what an analogy suggested. How many proposals are needed is said now,
-    before anyone rates.
+    The sources are structure mapping's choice, TF-IDF's, one at random and one planted to be poor. Experts rate
+    novelty, usefulness and challenge from 1 to 5 and write what an analogy suggested. How many proposals are needed is
+    said now, before anyone rates.
 
     \b
       mensura analogy experts draft.txt --corpus papers --rater ann --rater bob --rater cy

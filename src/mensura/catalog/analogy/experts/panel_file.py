@@ -9,12 +9,12 @@ from mensura.errors import BadParameter
 
 RUBRIC: Mapping[str, Any] = {
     "instructions": (
-        "You will read pairs of documents: a target, and a source that somebody or something proposed as an analogy to it, "
-        "with what was found to correspond. You are not told who proposed it. Take the time that you need: what you see "
-        "in it matters, not how well it is written."
+        "You will read pairs of documents: a target, and a source that somebody or something proposed as an analogy to "
+        "it, with what was found to correspond. You are not told who proposed it. Take the time that you need: what you "
+        "see in it matters, not how well it is written."
     ),
     "layout": "page",
-    "comments": "What did this analogy suggest to you: an idea, a question, something to try? You may leave this empty.",
+    "comments": "What did this suggest to you: an idea, a question, something to try? You may leave this empty.",
     "items": [
         {"key": "novelty", "text": "How novel is this comparison?", "measure": "interval",
          "scale": {"points": 5, "low": "well known", "high": "entirely new to me"}},

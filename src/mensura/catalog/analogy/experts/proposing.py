@@ -57,7 +57,7 @@ def propose(
 
     `engine` takes the greatest unified score, `tfidf` the greatest cosine over the corpus, `poor` the least unified
     score, `random` any other. Where the engine and TF-IDF choose the same, TF-IDF's next is taken: an expert cannot
-    rate one pair for two arms, and `same_choice` of the study says how often it was so.
+    rate one pair for two arms.
 
     Parameters
     ----------
@@ -80,7 +80,9 @@ def propose(
                 f"The target {target!r} has {len(others)} other documents in the corpus; {len(arms)} arms need as many."
             )
         mapped = {name: mapper.compared(text, other) for name, other in others.items()}
-        unified = {name: -1.0 if one.scores["unified"] is None else one.scores["unified"] for name, one in mapped.items()}
+        unified = {
+            name: -1.0 if one.scores["unified"] is None else one.scores["unified"] for name, one in mapped.items()
+        }
         alike = {name: tfidf(text, other, corpus=weights) or 0.0 for name, other in others.items()}
         names = sorted(others)
         drawn = [names[place] for place in rng.permutation(len(names))]
@@ -99,7 +101,7 @@ def propose(
 
 
 def _pairs(comparison: Any) -> tuple[tuple[str, str], ...]:
-    """Return the pairs of different concepts, the least alike last: what an expert would not have seen comes with them."""
+    """Return the pairs of concepts, different and most alike ones first, no more than an expert reads."""
     concepts = [one for one in comparison.pairs if one.type == "noun"]
     order = sorted(concepts, key=lambda one: (one.first == one.second, -(one.lin or 0.0), one.first))
     return tuple((one.first, one.second) for one in order[:MOST_PAIRS])

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from mensura.catalog.analogy.document.reading import read_document
 from mensura.errors import BadFile
-from mensura.text_file import read_text
 
-ENDINGS = (".txt", ".md")
+ENDINGS = (".txt", ".md", ".pdf")
 
 
 def read_documents(places: Sequence[Path]) -> dict[str, str]:
@@ -18,10 +18,7 @@ def read_documents(places: Sequence[Path]) -> dict[str, str]:
         if not files:
             raise BadFile(f"{place} holds no texts ({', '.join(ENDINGS)}).")
         for file in files:
-            text = read_text(file)
-            if not text.strip():
-                raise BadFile(f"{file} is empty.")
-            found[file.name] = text
+            found[file.name] = read_document(file)
     return found
 
 

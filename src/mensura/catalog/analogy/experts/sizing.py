@@ -13,7 +13,7 @@ from mensura.stats.intervals.sample import Floats
 LEAST = 10
 """Items below which no interval of agreement is printed."""
 GRID = (10, 15, 20, 30, 40, 60, 80, 120, 160, 240)
-STUDIES = 40
+STUDIES = 20
 SEED = 3
 
 
@@ -33,9 +33,11 @@ def simulated_ratings(
 def alpha_of_share(share: float, *, points: int = 5, mean: float = 3.5) -> float:
     """Return Krippendorff's alpha (interval) of the made ratings in the long run, by a large simulation.
 
-    Of the expected disagreement, twice the variance of all ratings, alpha is what is not between two raters of one item.
+    Of the expected disagreement, twice the variance of all ratings, alpha is what is not between raters of one item.
     """
-    table = simulated_ratings(np.random.default_rng(SEED), items=400_000, raters=2, share=share, points=points, mean=mean)
+    table = simulated_ratings(
+        np.random.default_rng(SEED), items=400_000, raters=2, share=share, points=points, mean=mean
+    )
     return float(1 - np.mean((table[0] - table[1]) ** 2) / (2 * np.var(table)))
 
 
@@ -75,7 +77,7 @@ def items_needed(*, raters: int, alpha: float, width: float) -> int | None:
         widths = []
         for _ in range(STUDIES):
             table = simulated_ratings(rng, items=items, raters=raters, share=share)
-            found = krippendorff_alpha(table, scale="interval", rng=rng, resamples=499).coefficient
+            found = krippendorff_alpha(table, scale="interval", rng=rng, resamples=299).coefficient
             if found.has_interval:
                 widths.append(found.high - found.low)
         if widths and np.mean(widths) <= width:
