@@ -1,1 +1,1 @@
-"""How fast texts become graphs, graphs are mapped, and a corpus is searched; and how near the mappings are to optimal."""
+"""How fast texts become graphs, graphs are mapped, and a corpus is searched, and how near mappings are to optimal."""

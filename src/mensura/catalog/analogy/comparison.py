@@ -9,11 +9,11 @@ import numpy as np
 
 from mensura.catalog.analogy.document.language import foreign
 from mensura.catalog.analogy.extraction.find import find_extractor, graph_of
-from mensura.catalog.analogy.graph.skeleton import RelationNode, SkeletonGraph
+from mensura.catalog.analogy.graph.skeleton import SkeletonGraph
 from mensura.catalog.analogy.likeness.plain import containment, longest_common_subsequence, tfidf, words_of
 from mensura.catalog.analogy.mapping.inference import Inference, candidate_inferences
 from mensura.catalog.analogy.mapping.objective import Solved
-from mensura.catalog.analogy.mapping.solving import Likeness, likeness_of, pose, solve
+from mensura.catalog.analogy.mapping.solving import Likeness, lemmas_of, likeness_of, meaning, pose, solve
 from mensura.words.taxonomy import Part, taxonomy
 
 RUNS = (1, 2, 3, 5)
@@ -248,26 +248,27 @@ def node_labels(graph: SkeletonGraph) -> dict[str, str]:
 def unknown_words(*graphs: SkeletonGraph, counts: str = "") -> tuple[str, ...]:
     """Return the words of graphs that WordNet does not know."""
     words = taxonomy(counts)
-    nodes = [node for graph in graphs for node in (*graph.concepts, *graph.relations)]
-    return tuple(
-        sorted({n.lemma for n in nodes if not words.knows(n.lemma, "verb" if isinstance(n, RelationNode) else "noun")})
-    )
+    nouns = {one.lemma for graph in graphs for one in graph.concepts}
+    verbs = {one.lemma for graph in graphs for one in graph.relations}
+    unknown = {one for one in nouns if not words.knows(meaning(one, words, "noun"), "noun")}
+    return tuple(sorted(unknown | {one for one in verbs if not words.knows(meaning(one, words, "verb"), "verb")}))
 
 
 def _pairs(
     first: SkeletonGraph, second: SkeletonGraph, solved: Solved, alike: Likeness, counts: str
 ) -> tuple[MappedPair, ...]:
     found: list[MappedPair] = []
-    for part, sign, one, other, to, matrix in (
-        ("noun", "c", first.concepts, second.concepts, solved.concepts, alike.concepts),
-        ("verb", "r", first.relations, second.relations, solved.relations, alike.relations),
-    ):
+    (nouns, verbs), (others, other_verbs) = lemmas_of(first), lemmas_of(second)
+    parts: tuple[tuple[Part, str, list[str], list[str], Any, Any], ...] = (
+        ("noun", "c", nouns, others, solved.concepts, alike.concepts),
+        ("verb", "r", verbs, other_verbs, solved.relations, alike.relations),
+    )
+    for part, sign, one, other, to, matrix in parts:
         for at in np.flatnonzero(to >= 0).tolist():
             place = int(to[at])
             value = float(matrix[at, place])
             lin = None if value != value else value
-            names = one[at].lemma, other[place].lemma
-            found.append(MappedPair(part, *names, f"{sign}{at}", f"{sign}{place}", lin, counts))  # type: ignore[arg-type]
+            found.append(MappedPair(part, one[at], other[place], f"{sign}{at}", f"{sign}{place}", lin, counts))
     return tuple(found)
 
 

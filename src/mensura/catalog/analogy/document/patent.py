@@ -4,7 +4,8 @@ import re
 
 CLAIM = re.compile(r"^\s*\d{1,3}\s*[.)]\s+(?=An?\s|The\s|In\s|Apparatus|Method)", re.MULTILINE)
 DEPENDS = re.compile(
-    r",?\s*(?:according to|as claimed in|as recited in|as set forth in|as in|of|in accordance with)\s+(?:any (?:one )?of\s+)?"
+    r",?\s*(?:according to|as claimed in|as recited in|as set forth in|as in|of|in accordance with)\s+"
+    r"(?:any (?:one )?of\s+)?"
     r"(?:the preceding\s+)?claims?\s+\d+(?:\s*(?:to|-|–|or|and|,)\s*\d+)*",
     re.IGNORECASE,
 )

@@ -158,8 +158,9 @@ class _Tree:
             held = self.under[clause.verb.number]
             words = [word for word in held if word.relation in ("mark", "advmod") and word.number < clause.verb.number]
             marker = " ".join(word.form.lower() for word in words if word.relation == "mark")
+            bare = "to" if marker == "to" else ""
             marker = marker if marker in CONNECTIVES else next(
-                (word.form.lower() for word in words if word.form.lower() in CONNECTIVES), "to" if marker == "to" else ""
+                (word.form.lower() for word in words if word.form.lower() in CONNECTIVES), bare
             )  # fmt: skip
             kind = "end" if marker == "to" else CONNECTIVES.get(marker, "")
             one, other = clause.first, head.first
@@ -187,8 +188,8 @@ def _statements(clause: _Clause, tree: _Tree, sentence: int) -> list[Statement]:
     if not objects and further and not clause.passive:
         preposition, first = further[0]
         objects, further = [first], further[1:]
-    subjects = [tree.phrase(one) for one in clause.subjects] or [None]
-    others = [tree.phrase(one) for one in objects] or [None]
+    subjects: list[NounPhrase | None] = [*(tree.phrase(one) for one in clause.subjects)] or [None]
+    others: list[NounPhrase | None] = [*(tree.phrase(one) for one in objects)] or [None]
     lemma = clause.verb.lemma.lower()
     found = [
         Statement(lemma, subject, other, sentence, clause.negated, preposition)

@@ -18,9 +18,10 @@ FORM = '{"subject": "hunter", "relation": "shoot", "object": "hawk", "sentence":
 class TripleFile:
     """Triples of JSON lines `{"subject", "relation", "object", "sentence"}`.
 
-    `sentence` is the sentence itself, or its number from 0 on. A sentence that a text does not have says nothing of that
-    text, so one file can hold the triples of many texts where sentences are written out. A line may further have `kind`
-    (cause, condition, purpose or time) and `to`: the number, from 1 on, of the line whose statement it leads to.
+    `sentence` is the sentence itself, or its number from 0 on. A sentence that a text does not have says nothing
+    of that text, so one file can hold the triples of many texts where sentences are written out. A line may further
+    have `kind` (cause, condition, purpose or time) and `to`: the number, from 1 on, of the line that it
+    leads to.
     """
 
     def __init__(self, file: str) -> None:

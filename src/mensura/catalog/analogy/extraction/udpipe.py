@@ -52,6 +52,6 @@ def read_conllu(text: str) -> list[list[ParsedWord]]:
                 )
                 for row in rows
                 if row[0].isdigit()
-            ]  # fmt: skip
+            ]
         )
     return found

@@ -93,15 +93,15 @@ def _constraints(
         for role in range(2):
             mine, theirs = int(problem.places[0][one, role]), int(problem.places[1][other, role])
             if mine >= 0:
-                pair = y[mine, theirs]
-                needs.setdefault(("first", one, role, pair), {pair: -1.0})[at] = 1.0
-                needs.setdefault(("second", other, role, pair), {pair: -1.0})[at] = 1.0
+                needed = y[mine, theirs]
+                needs.setdefault(("first", one, role, needed), {needed: -1.0})[at] = 1.0
+                needs.setdefault(("second", other, role, needed), {needed: -1.0})[at] = 1.0
     for row in needs.values():
         rows.add(row, 0.0)
     for side in range(2):
         shared: dict[int, dict[int, float]] = {}
-        for pair, at in z.items():
-            shared.setdefault(pair[side], {})[at] = 1.0
+        for couple, at in z.items():
+            shared.setdefault(couple[side], {})[at] = 1.0
         for row in shared.values():
             rows.add(row, 1.0)
     for (link, other_link), at in z.items():

@@ -13,7 +13,7 @@ NOISE = 0.6
 
 
 def solve_improved(problem: Problem, *, budget: int) -> Solved:
-    """Return the best mapping met in so many repairs, from the greedy one on; the same problem gives the same mapping."""
+    """Return the best mapping met in so many repairs, from the greedy one on, always the same."""
     best = held = solve_greedy(problem)
     rng = np.random.default_rng(SEED)
     for _ in range(budget):

@@ -29,7 +29,7 @@ class CorpusEntry:
 
 @dataclass(frozen=True)
 class Distance:
-    """Which documents count: those of a topic, those that share one with the target or none, those so many years away."""
+    """Which documents count: those of a topic, those that share one with the target or none, those years away."""
 
     topic: str = ""
     share_topic: bool | None = None
@@ -40,9 +40,9 @@ class Distance:
         """Return whether a document counts; what needs a year or topics leaves out those without."""
         if self.topic and self.topic.lower() not in one.topics:
             return False
-        if self.share_topic is not None:
-            if not one.topics or not target.topics or bool(one.topics & target.topics) != self.share_topic:
-                return False
+        shared = bool(one.topics & target.topics) if one.topics and target.topics else None
+        if self.share_topic is not None and shared != self.share_topic:
+            return False
         if self.years_from or self.years_to is not None:
             if one.year is None or target.year is None:
                 return False

@@ -43,8 +43,8 @@ class Ranked:
         equal = sum(one.first == one.second for one in nouns)
         second = len(held.solved.second_order) if held.solved else 0
         return (
-            f"{verbs} relations and {len(nouns)} concepts correspond ({equal} are the same word), {second} second-order "
-            f"edges with them{f'; most alike of the others: {named}' if named else ''}."
+            f"{verbs} relations and {len(nouns)} concepts correspond ({equal} are the same word), {second} "
+            f"second-order edges with them{f'; most alike of the others: {named}' if named else ''}."
         )
 
 
@@ -150,8 +150,8 @@ def find_analogies(
     kept = [one for one in others if (distance or Distance()).keeps(one, known)]
     if not kept:
         raise BadData(
-            f"None of the {len(others)} documents of {corpus} is left after the filters; widen them, or give the target's "
-            "--year and --topics if corpus.jsonl does not have it."
+            f"None of the {len(others)} documents of {corpus} is left after the filters; widen them, or give the "
+            "target's --year and --topics if corpus.jsonl does not have it."
         )
     source, kept_graphs = find_extractor(extractor), store or GraphStore()
     text = read_document(target, parts=parts)

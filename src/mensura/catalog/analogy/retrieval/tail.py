@@ -43,8 +43,8 @@ class TailFit:
 def fit_tail(values: Any) -> TailFit | None:
     """Fit what scores above the median exceed it by; None for fewer than 20 of them.
 
-    The mean excess has its exact interval if the excess is exponential and the scores independent. The distance is judged
-    by simulated samples whose mean is estimated too, for a table of the usual test would be too kind (Lilliefors).
+    The mean excess has its exact interval if the excess is exponential and the scores independent. The distance is
+    judged by simulated samples whose mean is estimated too: a table of the usual test would be too kind (Lilliefors).
     """
     from scipy.special import chdtri
 

@@ -6,14 +6,16 @@ from functools import lru_cache
 
 CATEGORIES = ("background", "approach", "challenge", "outcome", "future work")
 CUES = {
-    "future work": r"\bfuture (?:work|research|direction)|in (?:the )?future\b|we (?:plan|intend|hope) to|remains? to be|"
-    r"would be interesting|could be extended|left (?:for|to) ",
+    "future work": r"\bfuture (?:work|research|direction)|in (?:the )?future\b|we (?:plan|intend|hope) to|remains? to "
+    r"be|would be interesting|could be extended|left (?:for|to) ",
     "challenge": r"\bhowever\b|\bdifficult|\bchalleng|\bproblem\b|\bfails?\b|\bcannot\b|\blimit(?:ed|ation)|\bdrawback|"
     r"\bsuffers? from|\bexpensive\b|\bunfortunately\b|\bbut\b.*\bnot\b|\black(?:s|ing)?\b",
-    "outcome": r"\b(?:results?|experiments?|evaluation|study|we) (?:show|demonstrate|indicate|suggest|reveal|find|found)|"
-    r"\boutperform|\bimproves?\b|\bachiev|\bfaster than|\bsuccessfully\b|\bresults? (?:is|are|in)\b|\bin conclusion",
+    "outcome": r"\b(?:results?|experiments?|evaluation|study|we) (?:show|demonstrate|indicate|suggest|reveal|find|"
+    r"found)|\boutperform|\bimproves?\b|\bachiev|\bfaster than|\bsuccessfully\b|"
+    r"\bresults? (?:is|are|in)\b|\bin conclusion",
     "approach": r"\bwe (?:present|propose|introduce|describe|use|develop|show how|design|apply|employ|compute)|"
-    r"\bour (?:method|approach|algorithm|system|technique|model)|\bthis (?:paper|work|article) |\bis (?:based on|computed)",
+    r"\bour (?:method|approach|algorithm|system|technique|model)|\bthis (?:paper|work|article) |\bis (?:based "
+    r"on|computed)",
     "background": r"\bprevious|\bprior\b|\brecent(?:ly)?\b|\bhas been\b|\bhave been\b|\btraditional|\bcommon(?:ly)?\b|"
     r"\bwidely\b|\bwell[- ]known|\bis (?:a|an|the|one of)\b|\bare (?:used|important)\b|\bet al",
 }

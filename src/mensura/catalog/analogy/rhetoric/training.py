@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -135,7 +136,7 @@ def save_classifier(classifier: SentenceClassifier, file: Path) -> Path:
 
 def _features(sentence: str) -> set[str]:
     words = words_of(sentence)
-    return {*words, *(f"{one} {other}" for one, other in zip(words, words[1:], strict=False))}
+    return {*words, *(f"{one} {other}" for one, other in pairwise(words))}
 
 
 def _matrix(sentences: Sequence[str], features: Mapping[str, int], cues: Mapping[str, Any]) -> Any:

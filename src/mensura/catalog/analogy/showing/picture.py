@@ -45,7 +45,7 @@ def _said(graph: SkeletonGraph, at: int) -> str:
 
 
 def _places(graph: SkeletonGraph) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
-    """Return where nodes stand: concepts in a ring in their order, relations between theirs, alike ones side by side."""
+    """Return where nodes stand: concepts in a ring in their order, relations between theirs, like ones apart."""
     n = max(1, len(graph.concepts))
     ring = [(cos(2 * pi * at / n - pi / 2), sin(2 * pi * at / n - pi / 2)) for at in range(n)]
     found: list[tuple[float, float]] = []
@@ -58,6 +58,12 @@ def _places(graph: SkeletonGraph) -> tuple[list[tuple[float, float]], list[tuple
         pull = 0.82 if len(ends) == 1 else 0.95
         found.append((x * pull + 0.06 * ((nth + 1) // 2) * (-1) ** nth, y * pull + 0.05 * nth))
     return ring, found
+
+
+def _data(values: Any) -> Any:
+    import altair
+
+    return altair.InlineData(values=values)
 
 
 def _chart(graph: SkeletonGraph, side: int) -> Any:
@@ -77,21 +83,22 @@ def _chart(graph: SkeletonGraph, side: int) -> Any:
     ]  # fmt: skip
     nodes = [
         {"x": x, "y": y, "word": one.lemma, "type": "concept"} for (x, y), one in zip(ring, graph.concepts, strict=True)
-    ] + [
+    ]
+    nodes += [
         {"x": x, "y": y, "word": ("not " if one.negated else "") + one.lemma, "type": "relation"}
         for (x, y), one in zip(middle, graph.relations, strict=True)
     ]
-    axis = {"axis": None, "scale": altair.Scale(domain=[-1.25, 1.25])}
+    axis: dict[str, Any] = {"axis": None, "scale": altair.Scale(domain=[-1.25, 1.25])}
     x, y = altair.X("x:Q", **axis), altair.Y("y:Q", **axis)
-    lines = altair.Chart(altair.Data(values=edges)).mark_rule(color=COLOURS["edge"]).encode(
+    lines = altair.Chart(_data(edges)).mark_rule(color=COLOURS["edge"]).encode(
         x=x, y=y, x2="x2:Q", y2="y2:Q", strokeDash=altair.StrokeDash("role:N", legend=None, scale=altair.Scale(
             domain=["subject", "object"], range=[[1, 0], [2, 2]]))
     )  # fmt: skip
-    dashed = altair.Chart(altair.Data(values=second)).mark_rule(
+    dashed = altair.Chart(_data(second)).mark_rule(
         color=COLOURS["second"], strokeDash=[7, 4], strokeWidth=2
     ).encode(x=x, y=y, x2="x2:Q", y2="y2:Q")  # fmt: skip
     kinds = altair.Scale(domain=["concept", "relation"], range=[COLOURS["concept"], COLOURS["relation"]])
-    base = altair.Chart(altair.Data(values=nodes)).encode(x=x, y=y)
+    base = altair.Chart(_data(nodes)).encode(x=x, y=y)
     dots = base.mark_point(filled=True, size=70, opacity=1).encode(
         color=altair.Color("type:N", scale=kinds, legend=altair.Legend(title=None)),
         shape=altair.Shape("type:N", scale=altair.Scale(domain=["concept", "relation"], range=["circle", "square"])),

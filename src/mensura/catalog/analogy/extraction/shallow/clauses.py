@@ -70,7 +70,6 @@ INFINITIVE = frozenset(
         "have",
         "be",
         "prefer",
-        "use",
         "help",
         "dare",
         "happen",
@@ -251,12 +250,14 @@ class _Sentence:
             self.near = one.noun
             return
         self.near = one.noun
-        if joined and self.list is not None and not self._new_clause(at):
-            if before is not None and (before.kind == "coordinator" or self._lists(at)):
-                self.list.append(one.noun)
-                return
+        goes_on = joined and self.list is not None and not self._new_clause(at)
+        if goes_on and self.list is not None and (self._kind(at - 1) == "coordinator" or self._lists(at)):
+            self.list.append(one.noun)
+            return
         taking = self.open
-        if taking is not None and not self._before_verb(at) and not (before and before.kind == "comma"):
+        # A relative clause takes its object, though the verb of the clause around it comes next.
+        within = taking is not None and bool(self.outer) and self._kind(at - 1) == "verb"
+        if taking is not None and (within or not self._before_verb(at)) and not (before and before.kind == "comma"):
             if not taking.completed and not (taking.passive and taking.objects):
                 if taking.objects and self._kind(at - 1) == "noun" and not taking.preposition:
                     # To give somebody something: the thing is the object.
@@ -267,10 +268,9 @@ class _Sentence:
                 return
             if taking.passive:
                 return
-        if self.subject and before is not None and before.kind == "comma":
-            # An apposition, unless a verb follows.
-            if not self._before_verb(at):
-                return
+        if self.subject and self._kind(at - 1) == "comma" and not self._before_verb(at):
+            # An apposition.
+            return
         self._close()
         self.subject = [one.noun]
         self.list = self.subject

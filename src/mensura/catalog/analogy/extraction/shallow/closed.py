@@ -29,8 +29,9 @@ DO = word_set("do does did")
 MODALS = word_set("can could may might must shall should will would ca wo 'll 'd cannot")
 NEGATIONS = word_set("not n't never")
 PREPOSITIONS = word_set(
-    "such-as of in on at by for with from to into onto over under about through between among against during without within "
-    "upon across toward towards near behind above below beyond off out up down around along beside besides despite "
+    "such-as of in on at by for with from to into onto over under about through between among against during without "
+    "within upon across toward towards near behind above below beyond off out up down around along beside "
+    "besides despite "
     "except like per via inside outside than throughout amongst underneath"
 )
 PARTICLES = word_set("up down out off away back on over in together apart around along aside forth")

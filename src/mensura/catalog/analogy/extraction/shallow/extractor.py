@@ -6,7 +6,7 @@ from itertools import product
 from mensura.catalog.analogy.extraction.shallow.clauses import ClauseReader, Verb
 from mensura.catalog.analogy.extraction.shallow.phrases import phrases
 from mensura.catalog.analogy.extraction.shallow.tagging import tag_sentence
-from mensura.catalog.analogy.graph.statement import Connection, Stated, Statement
+from mensura.catalog.analogy.graph.statement import Connection, NounPhrase, Stated, Statement
 
 MOST = 3
 """How many of an enumeration are taken on either side of a verb."""
@@ -43,7 +43,8 @@ class ShallowExtractor:
 def _statements(verb: Verb, sentence: int) -> list[Statement]:
     if verb.lemma == "be" and not verb.passive and not verb.expletive and not (verb.subjects and verb.objects):
         return []
-    subjects, objects = verb.subjects[:MOST] or [None], verb.objects[:MOST] or [None]
+    subjects: list[NounPhrase | None] = [*verb.subjects[:MOST]] or [None]
+    objects: list[NounPhrase | None] = [*verb.objects[:MOST]] or [None]
     return [
         Statement(verb.lemma, subject, other, sentence, verb.negated, verb.preposition)
         for subject, other in product(subjects, objects)

@@ -8,8 +8,8 @@ from mensura.catalog.analogy.extraction.shallow.tagging import NOMINAL, Tagged, 
 from mensura.catalog.analogy.graph.statement import NounPhrase
 
 PhraseKind = Literal[
-    "noun", "verb", "preposition", "coordinator", "connective", "subordinator", "relative", "comma", "stop", "adjective",
-    "other",
+    "noun", "verb", "preposition", "coordinator", "connective", "subordinator", "relative", "comma", "stop",
+    "adjective", "other",
 ]  # fmt: skip
 AUXILIARY = ("modal", "be", "have", "do", "not", "adverb")
 INSIDE = ("determiner", "adjective", "number", "noun", "name", "possessive", "adverb")
@@ -49,7 +49,7 @@ def _single(one: Tagged) -> Phrase:
     if one.tag == "to":
         return Phrase("preposition", "to")
     if one.tag in ("preposition", "coordinator", "connective", "subordinator", "relative", "stop", "adjective"):
-        return Phrase(one.tag, one.lemma)  # type: ignore[arg-type]
+        return Phrase(one.tag, one.lemma)
     return Phrase("other", one.lower)
 
 
@@ -90,7 +90,8 @@ def _noun_phrase(words: list[Tagged], start: int) -> tuple[Phrase, int] | None:
 
 
 def _verb_group(words: list[Tagged], start: int) -> tuple[Phrase, int] | None:
-    at, auxiliaries, negated, infinitive = start, [], False, False
+    at, negated, infinitive = start, False, False
+    auxiliaries: list[Tagged] = []
     if words[start].tag == "to":
         infinitive = True
         at += 1
@@ -103,10 +104,10 @@ def _verb_group(words: list[Tagged], start: int) -> tuple[Phrase, int] | None:
             break
         if one.tag not in AUXILIARY or (one.tag == "be" and any(held.tag == "do" for held in auxiliaries)):
             # "has to go" is "goes", with must.
-            if one.tag == "to" and auxiliaries and auxiliaries[-1].tag == "have" and at + 1 < len(words):
-                if words[at + 1].tag in ("verb", "be"):
-                    at += 1
-                    continue
+            has_to = one.tag == "to" and auxiliaries and auxiliaries[-1].tag == "have"
+            if has_to and at + 1 < len(words) and words[at + 1].tag in ("verb", "be"):
+                at += 1
+                continue
             break
         negated |= one.tag == "not"
         if one.tag in ("be", "have", "do", "modal"):

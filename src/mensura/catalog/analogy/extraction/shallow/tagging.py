@@ -34,6 +34,8 @@ Tag = Literal[
     "preposition", "coordinator", "subordinator", "relative", "number", "possessive", "stop", "connective",
 ]  # fmt: skip
 NOMINAL = ("noun", "name", "number")
+OPENING = ("stop", "coordinator", "noun", "name", "pronoun", "adverb", "connective")
+"""After what kinds of words so begins a clause."""
 
 
 @dataclass
@@ -129,11 +131,9 @@ def _tagged(held: list[str], lower: list[str], at: int, before: list[Tagged]) ->
     if not word[0].isalpha():
         return Tagged(word, "number" if word[0].isdigit() else "stop", low)
     known = readings(low)
-    if (
-        word[0].isupper()
-        and not (low.endswith("ly") and not known.known)
-        and ((before and before[-1].tag != "stop") or not known.known or known.noun < 0 > known.verb)
-    ):
+    unmet = max(known.noun, known.verb, known.adjective, known.adverb) < 1
+    begins = not before or before[-1].tag == "stop"
+    if word[0].isupper() and not (low.endswith("ly") and not known.known) and (not begins or unmet):
         return Tagged(word, "name", low)
     tag = _open(low, known, following, before)
     lemma = known.verb_lemma if tag == "verb" else known.noun_lemma if tag == "noun" else low
@@ -157,10 +157,9 @@ def _closed(low: str, following: str, at: int, before: list[Tagged]) -> Tag | No
     if (
         low in RELATIVE
         and last is not None
-        and (last.tag in NOMINAL or last.lower in (",", "those", "one", "in", "of"))
+        and (last.tag in NOMINAL or (low != "that" and last.lower in (",", "those", "one", "in", "of")))
     ):
-        if low != "that" or last.tag in NOMINAL:
-            return "relative"
+        return "relative"
     if low in ("this", "that", "these", "those", "all", "both", "each", "some", "any", "many", "most", "few", "her",
                "another", "either", "neither", "several", "more", "such", "one"):  # fmt: skip
         if low == "that" and last is not None and last.tag == "verb":
@@ -173,8 +172,8 @@ def _closed(low: str, following: str, at: int, before: list[Tagged]) -> Tag | No
     if low in ("since", "after", "before", "until", "till", "once"):
         return "connective"
     if low in ("so", "then", "later"):
-        return "connective" if low != "so" or not before or before[-1].tag in ("stop", "coordinator", "noun", "name",
-                                                                              "pronoun", "adverb", "connective") else "adverb"  # fmt: skip
+        opens = not before or before[-1].tag in OPENING
+        return "connective" if low != "so" or opens else "adverb"
     for words, tag in (
         (COORDINATORS, "coordinator"), (SUBORDINATORS, "subordinator"), (DETERMINERS, "determiner"),
         (PRONOUNS, "pronoun"), (PREPOSITIONS, "preposition"), (ADVERBS, "adverb"),
@@ -238,7 +237,7 @@ def _verb_factor(
     low: str, known: Readings, tag: str, near: str, last: Tagged | None, following: str, before: list[Tagged]
 ) -> float:
     base = known.verb_lemma == low
-    if tag == "to":
+    if tag == "to" or (last is not None and last.lemma in ("in order to", "so as to")):
         return (60.0 if _begins_phrase(following) else 25.0) if base else 0.02
     if tag in ("modal", "do"):
         return 60.0 if base else 0.05
