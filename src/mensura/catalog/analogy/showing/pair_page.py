@@ -40,9 +40,7 @@ def pair_page(comparison: DocumentComparison, *, titles: tuple[str, str], texts:
                 (number, COLOURS[(number - 1) % len(COLOURS)], pair, *pair.generic())
                 for number, pair in enumerate(comparison.pairs, start=1)
             ],
-            unmapped=[
-                [labels[side][name] for name in names] for side, names in enumerate(comparison.unmapped)
-            ],
+            unmapped=[[labels[side][name] for name in names] for side, names in enumerate(comparison.unmapped)],
             style=asset("page.css"),
             script=asset("pair.js"),
         )
