@@ -18,6 +18,12 @@ LAMBDA = {"size": "8", "agents": 3, "episodes": 6, "iterations": 12}
 KNOWING = "knowing"
 """A subject that knows the truths, where a test has no reference subject that is good at everything."""
 CASES = {
+    "analogy-hidden-v1": ("containment", {"queries": 3, "among": 4}),
+    "analogy-mapping-v1": (KNOWING, {}),
+    "analogy-plagiarism-v1": ("containment", {}),
+    "analogy-retrieval-v1": (lambda ask: ask.space.options[0], {}),
+    "analogy-story-v1": (KNOWING, {}),
+    "analogy-translation-v1": ("containment", {"texts": 3}),
     "approval-v1": ("always", {}),
     "bargain-v1": ("half", {"messages": 2}),
     "coin-v1": ("stated", {}),

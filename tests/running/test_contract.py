@@ -21,6 +21,8 @@ VARIANTS = ("lambda-star-landscape-v1", "lambda-star-social-v2", "detection-patr
 FEW = {"episodes": 3}
 SMALL = {
     **QUICK,
+    "analogy-hidden-v1": {"queries": 3, "among": 3},
+    "analogy-translation-v1": {"texts": 3},
     "forecasting-v1": {"count": 8},
     "puzzles-v1": {"kinds": "number-series,letter-series,mental-rotation", "count": 9},
     "sensemaking-v1": {"trials": 1},

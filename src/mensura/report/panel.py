@@ -50,6 +50,8 @@ def panel_report(results: PanelResults, *, title: str = "", question: str = "") 
         },
         exhibits=[
             scores_exhibit(tables, single="artefacts"),
+            *_time_spent(results),
+            *_said(results),
             *([Exhibit("Is the difference real?", found.adjusted.sentence, COMPARED, rows)] if found else []),
         ],
         sources=_sources(results),
@@ -103,6 +105,20 @@ def _judged_report(results: PanelResults, *, title: str, question: str) -> Repor
         sections=[section],
         simulated=any(subject not in ("human", "terminal") for subject in results.raters.values()),
     )
+
+
+def _time_spent(results: PanelResults) -> list[Exhibit]:
+    """Return how long raters spent on an artefact of each condition, where that is known."""
+    found = [(condition or "no condition", results.time_spent(condition)) for condition in results.conditions]
+    rows = [(condition, spent, spent.n) for condition, spent in found if spent.n]
+    words = "Seconds that a rater spent on an artefact, the mean over artefacts."
+    return [Exhibit("Time spent", words, ("Condition", "Seconds", "Artefacts"), rows)] if rows else []
+
+
+def _said(results: PanelResults) -> list[Exhibit]:
+    """Return what raters added in words, under the code of the artefact."""
+    rows = [(one.condition or "no condition", one.code, words) for one in results.artefacts for words in one.comments]
+    return [Exhibit("What raters added", "", ("Condition", "Artefact", "Words"), rows)] if rows else []
 
 
 def _row(results: PanelResults, condition: str, name: str) -> ScoreRow:

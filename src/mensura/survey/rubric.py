@@ -12,6 +12,8 @@ from mensura.survey.scale import RatingScale
 
 MOST_POINTS = 101
 RUBRIC_KEYS = ("items", "instructions", "scale", "comments", "layout")
+ADD = "Anything to add? You may leave this empty."
+"""What is asked where a rubric has comments: true."""
 LAYOUTS = ("items", "page")
 ITEM_KEYS = ("key", "text", "scale", "weight", "pick", "measure")
 
@@ -75,7 +77,8 @@ class Rubric:
 
     items: tuple[RubricItem, ...]
     instructions: str = ""
-    comments: bool = False
+    comments: str = ""
+    """What raters are asked to add in words; empty where nothing is."""
     layout: str = "items"
     """One item after the other ("items"), or all on one page beside the artefact ("page")."""
 
@@ -92,7 +95,8 @@ class Rubric:
         layout = str(data.get("layout") or LAYOUTS[0])
         if layout not in LAYOUTS:
             raise unknown("layout of a rubric", layout, known=LAYOUTS, see=f"Layouts are {', '.join(LAYOUTS)}.")
-        return cls(items, str(data.get("instructions") or ""), bool(data.get("comments", False)), layout)
+        given = data.get("comments") or ""
+        return cls(items, str(data.get("instructions") or ""), ADD if given is True else str(given), layout)
 
     def item(self, key: str) -> RubricItem:
         """Find an item by its key."""

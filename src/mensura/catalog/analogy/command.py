@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mensura.catalog.analogy.experts.command import experts
+from mensura.catalog.analogy.showing.command import corpus, page
 from mensura.console import json_option, next_step, say, show
 
 if TYPE_CHECKING:
@@ -46,6 +48,9 @@ def command() -> None:
       mensura analogy find draft.txt --corpus papers/        every document against one, ranked
       mensura analogy sme hawk.lisp country.lisp --rules an  hand-coded predicates, by the published rules
       mensura analogy rhetoric train labelled.jsonl          what sentences are there for, learned from yours
+      mensura analogy page a.txt b.txt -o pair.html          two documents side by side, for a browser
+      mensura analogy corpus-page draft.txt --corpus papers/ how scores lie over a corpus, with filters
+      mensura analogy experts draft.txt --corpus papers/     a panel of experts, made ready
       mensura analogy extraction annotated.jsonl --data DIR  precision and recall of an extractor
 
     Documents are plain text, Markdown (.md) or PDF. Nothing but WordNet is needed.
@@ -250,3 +255,7 @@ def _lines(found: "DocumentComparison") -> list[str]:
             name, _ = one.generic()
             lines.append(f"  {one.first} ~ {one.second}  {figure(one.lin)}  {name or 'unknown to WordNet'}")
     return lines
+
+
+for more in (page, corpus, experts):
+    command.add_command(more)

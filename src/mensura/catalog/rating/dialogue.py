@@ -12,7 +12,6 @@ from mensura.dialogue import Ask, Beside, Image, PromptLike, Questions, Save, Sp
 from mensura.survey.rubric import Rubric, RubricItem
 
 PASSAGE = Text(longest=2000, lines=2)
-ADD = "Anything to add? You may leave this empty."
 COMMENT = Text(longest=5000, lines=3)
 
 
@@ -43,12 +42,12 @@ def rating(
         for item in items:
             yield from _rate(item, shown, code=artefact["code"])
         if read.comments:
-            yield Ask([*shown, ADD], COMMENT, key=f"{artefact['code']}/comment")
+            yield Ask([*shown, read.comments], COMMENT, key=f"{artefact['code']}/comment")
         yield Save({"next": number + 1})
 
 
 def _rate_together(
-    items: list[RubricItem], shown: list[PromptLike], *, code: str, comments: bool
+    items: list[RubricItem], shown: list[PromptLike], *, code: str, comments: str
 ) -> Generator[Ask, Any, None]:
     """Ask all items on one page beside the artefact; passages are picked one after the other, beside it too."""
     beside: list[PromptLike] = [Beside(shown)]
@@ -59,7 +58,7 @@ def _rate_together(
         item.key: (item.text, item.scale.space) for item in items if not item.pick
     }
     if comments:
-        together["comment"] = (ADD, COMMENT)
+        together["comment"] = (comments, COMMENT)
     if together:
         yield Ask(beside, Questions(together), key=f"{code}/page")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Items, Score, Scores
@@ -32,6 +33,8 @@ class FinalScore:
     settled: tuple[str, ...] = ()
     """Items that were adjudicated."""
     comments: tuple[str, ...] = ()
+    seconds: float | None = None
+    """How long a rater spent on it, the mean over those who count; None where that is not known."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,11 @@ class PanelResults:
     def _bounds(self, name: str) -> tuple[float, float]:
         return (0.0, 1.0) if name == "score" else self.rubric.item(name).bounds
 
+    def time_spent(self, condition: str) -> Estimate:
+        """Estimate how many seconds raters spend on an artefact of a condition; artefacts are the units."""
+        known = [one.seconds for one in self.artefacts if one.condition == condition and one.seconds is not None]
+        return unit_estimate(known, unit="artefact", scale=Scale(low=0))
+
     def differences(self, score: str = "score") -> PairwiseDifferences | None:
         """Compare every two conditions on a score; None where there are not two with two artefacts each."""
         groups = {}
@@ -106,6 +114,7 @@ class PanelResults:
                 condition: {name: estimate.as_json() for name, estimate in estimates.items()}
                 for condition, estimates in ({} if self.judged else self.estimates()).items()
             },
+            "seconds": {condition: self.time_spent(condition).as_json() for condition in self.conditions},
             "differences": [] if differences is None else [one.as_json() for one in differences.comparisons],
             "agreement": self.agreement.as_json(),
             "models": self.models,
@@ -124,6 +133,7 @@ def results(name: str, *, store: "Store") -> PanelResults:
     by_code: dict[str, list[Rating]] = {code: [] for code in origins}
     for rating in ratings:
         by_code[rating.code].append(rating)
+    spent = _seconds(name, store=store)
     artefacts = []
     for code, given in sorted(by_code.items()):
         values = {
@@ -140,6 +150,7 @@ def results(name: str, *, store: "Store") -> PanelResults:
                 raters=len({one.rater for one in given if one.kind == "rating" and one.item}),
                 settled=_settled(given),
                 comments=tuple(one.comment for one in given if not one.item and one.kind != "additional"),
+                seconds=fmean(spent[code]) if spent.get(code) else None,
             )
         )
     models = {
@@ -155,6 +166,22 @@ def results(name: str, *, store: "Store") -> PanelResults:
     agreement = agreement_of(name, store=store) if rated else PanelAgreement(())
     judged = judged_runs(head, artefacts, ratings)
     return PanelResults(name, rubric, tuple(artefacts), agreement, models, raters, judged)
+
+
+def _seconds(name: str, *, store: "Store") -> dict[str, list[float]]:
+    """Return code → how long each rater who counts spent on all that was asked of it."""
+    spent: dict[str, list[float]] = {}
+    for assigned in store.panels.assignments(name):
+        if assigned.kind != "rating":
+            continue
+        own: dict[str, float] = {}
+        for answer in store.records.find(assigned.session).answers:
+            if answer.seconds is not None:
+                code = answer.key.partition("/")[0]
+                own[code] = own.get(code, 0.0) + answer.seconds
+        for code, seconds in own.items():
+            spent.setdefault(code, []).append(seconds)
+    return spent
 
 
 def _settled(given: "Sequence[Rating]") -> tuple[str, ...]:

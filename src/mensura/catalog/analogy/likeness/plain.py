@@ -61,9 +61,12 @@ def document_frequencies(texts: Iterable[str]) -> tuple[Counter[str], int]:
 
 
 def tfidf_vector(text: str, frequencies: Mapping[str, int], count: int) -> dict[str, float]:
-    """Return the weight of every word of a text: times it occurs, times ln((1 + n) / (1 + texts with it)) + 1."""
+    """Return the weight of every word of a text: 1 + ln(times it occurs), times ln((1 + n) / (1 + texts with it)) + 1.
+
+    Without the first logarithm the commonest words decide, and copies are told less well from other texts.
+    """
     held = Counter(words_of(text))
-    return {word: times * (log((1 + count) / (1 + frequencies.get(word, 0))) + 1) for word, times in held.items()}
+    return {word: (1 + log(times)) * (log((1 + count) / (1 + frequencies.get(word, 0))) + 1) for word, times in held.items()}
 
 
 def cosine(one: Mapping[str, float], other: Mapping[str, float]) -> float | None:

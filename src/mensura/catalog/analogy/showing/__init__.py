@@ -1,1 +1,1 @@
-"""Pictures of graphs and of mappings."""
+"""Showing: pictures of graphs, of mappings, and of how close texts are."""

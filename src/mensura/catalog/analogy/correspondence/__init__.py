@@ -1,0 +1,1 @@
+"""The mapping test: give the correspondences between two stories."""

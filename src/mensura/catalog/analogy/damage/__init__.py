@@ -1,0 +1,1 @@
+"""Damage: texts changed by stated amounts, in ways that keep what they say and in ways that do not. Simulated."""

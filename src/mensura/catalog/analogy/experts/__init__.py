@@ -1,0 +1,1 @@
+"""Experts: a panel that rates proposed analogies without knowing who proposed them."""

@@ -1,0 +1,107 @@
+"""Proposals: for each target what structure mapping, TF-IDF, chance and a planted poor choice would compare it with."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.analogy.likeness.plain import document_frequencies, tfidf
+from mensura.catalog.analogy.subjects import Engine
+from mensura.errors import BadParameter
+
+ARMS = ("engine", "tfidf", "random", "poor")
+MOST_PAIRS = 12
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A target with a source that one arm proposes; what corresponds is found by structure mapping for every arm."""
+
+    target: str
+    source: str
+    arm: str
+    target_text: str
+    source_text: str
+    pairs: tuple[tuple[str, str], ...]
+
+    @property
+    def words(self) -> str:
+        """What an expert reads: both texts and what corresponds, with nothing that tells who proposed it."""
+        rows = "\n".join(f"| {_cell(one)} | {_cell(other)} |" for one, other in self.pairs)
+        found = f"| in the target | in the source |\n|---|---|\n{rows}" if rows else "Nothing was found to correspond."
+        return (
+            f"### Target\n\n{_plain(self.target_text)}\n\n### Proposed source\n\n{_plain(self.source_text)}\n\n"
+            f"### What corresponds\n\n{found}"
+        )
+
+
+def _cell(words: str) -> str:
+    return words.replace("|", "/")
+
+
+def _plain(text: str) -> str:
+    """Keep a text from being read as headings or tables."""
+    return "\n\n".join(" ".join(part.split()).lstrip("#>|-*+ ") for part in text.split("\n\n") if part.strip())
+
+
+def propose(
+    targets: Mapping[str, str],
+    corpus: Mapping[str, str],
+    *,
+    rng: np.random.Generator,
+    engine: Engine | None = None,
+    arms: Sequence[str] = ARMS,
+) -> list[Proposal]:
+    """Choose a source for each target by every arm, never one twice for one target.
+
+    `engine` takes the greatest unified score, `tfidf` the greatest cosine over the corpus, `poor` the least unified
+    score, `random` any other. Where the engine and TF-IDF choose the same, TF-IDF's next is taken: an expert cannot
+    rate one pair for two arms.
+
+    Parameters
+    ----------
+    targets, corpus
+        Name → text; a target is never its own source.
+    rng
+        Decides what is random.
+    engine
+        The engine that compares; by the unified score, greedily, unless given.
+    arms
+        Which arms there are.
+    """
+    mapper = engine or Engine(score="unified")
+    weights = document_frequencies([*corpus.values(), *targets.values()])
+    found = []
+    for target, text in targets.items():
+        others = {name: other for name, other in corpus.items() if name != target and other != text}
+        if len(others) < len(arms):
+            raise BadParameter(
+                f"The target {target!r} has {len(others)} other documents in the corpus; {len(arms)} arms need as many."
+            )
+        mapped = {name: mapper.compared(text, other) for name, other in others.items()}
+        unified = {
+            name: -1.0 if one.scores["unified"] is None else one.scores["unified"] for name, one in mapped.items()
+        }
+        alike = {name: tfidf(text, other, corpus=weights) or 0.0 for name, other in others.items()}
+        names = sorted(others)
+        drawn = [names[place] for place in rng.permutation(len(names))]
+        preference = {
+            "engine": sorted(names, key=lambda name: (-unified[name], name)),
+            "tfidf": sorted(names, key=lambda name: (-alike[name], name)),
+            "poor": sorted(names, key=lambda name: (unified[name], name)),
+            "random": drawn,
+        }
+        taken: set[str] = set()
+        for arm in sorted(arms, key=("engine", "tfidf", "poor", "random").index):
+            source = next(name for name in preference[arm] if name not in taken)
+            taken.add(source)
+            found.append(Proposal(target, source, arm, text, others[source], _pairs(mapped[source])))
+    return found
+
+
+def _pairs(comparison: Any) -> tuple[tuple[str, str], ...]:
+    """Return the pairs of concepts, different and most alike ones first, no more than an expert reads."""
+    concepts = [one for one in comparison.pairs if one.type == "noun"]
+    order = sorted(concepts, key=lambda one: (one.first == one.second, -(one.lin or 0.0), one.first))
+    return tuple((one.first, one.second) for one in order[:MOST_PAIRS])

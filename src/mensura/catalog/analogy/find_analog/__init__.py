@@ -1,0 +1,1 @@
+"""The retrieval test: which of several stories has the structure of this one?"""

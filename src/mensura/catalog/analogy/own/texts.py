@@ -1,0 +1,26 @@
+"""Our expository texts: for each of five topics one that serves as a source, and one written apart from it."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class OwnText:
+    """A topic: its source, a text on the same written apart, and the concepts that the source speaks of."""
+
+    id: str
+    title: str
+    source: str
+    independent: str
+    concepts: tuple[str, ...]
+
+
+@cache
+def own_texts() -> tuple[OwnText, ...]:
+    """Return the five topics."""
+    lines = map(json.loads, (FOLDER / "texts.jsonl").read_text(encoding="utf-8").splitlines())
+    return tuple(OwnText(**{**line, "concepts": tuple(line["concepts"])}) for line in lines)

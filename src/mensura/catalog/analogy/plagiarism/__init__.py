@@ -1,0 +1,1 @@
+"""The plagiarism test: how close is an answer to its source?"""
