@@ -49,6 +49,7 @@ CASES = {
     "phrase-readings-v1": (KNOWING, {}),
     "puzzles-v1": (KNOWING, {"kinds": "number-series,mental-rotation", "count": 12}),
     "rating-v1": (KNOWING, {}),
+    "schema-calibration-v1": ("sure", {"count": 12}),
     "sensemaking-v1": ("normative", {"trials": 2, "breaks": False}),
     "task-environments-v1": ("full-throttle", {"episodes": 3}),
     "task-understanding-v1": ("knows-the-model", {"questions": 1, "goals": 1}),

@@ -113,6 +113,18 @@ class Taxonomy:
                 found.append((-alike, place, at, CommonGround(name, senses, alike)))
         return [ground for *_, ground in sorted(found, key=lambda row: row[:3])]
 
+    def kinds(self, word: str, *, part: Part) -> list[frozenset[str]]:
+        """Return for each familiar sense of a word the names of all that it is; the first sense where none was met."""
+        held = self._parts[part]
+        senses = held.senses_of(word)
+        met = [sense for sense in senses if held.tally[sense] > 0] or senses[:1]
+        return [frozenset(self._name(held, int(above)) for above in held.above(sense)) for sense in met]
+
+    def kinds_at(self, place: int, *, part: Part) -> frozenset[str]:
+        """Return the names of all that one sense is, by its place in the files."""
+        held = self._parts[part]
+        return frozenset(self._name(held, int(above)) for above in held.above(place))
+
     def _name(self, held: "_Part", sense: int) -> str:
         return str(self._names[held.first + sense])
 

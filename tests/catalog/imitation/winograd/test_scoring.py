@@ -22,7 +22,7 @@ def record_of(said, status="finished"):
 
 
 def values_of(said):
-    found = score(record_of(said), TRUTHS)
+    found = score(record_of(said), TRUTHS).values
     return {name: dict(zip(items.keys, items.values, strict=True)) for name, items in found.items()}
 
 
@@ -62,6 +62,6 @@ def test_leaving_out_never_pays(said, place):
 def test_the_order_of_answers_changes_nothing(order):
     record = record_of(["Ann", None, "Bea", "Bea", "Bea", "Ann"])
     other = Record("winograd-v1", {}, status="finished", answers=[record.answers[place] for place in order])
-    for name, items in score(record, TRUTHS).items():
-        again = score(other, dict(sorted(TRUTHS.items(), reverse=True)))[name]
+    for name, items in score(record, TRUTHS).values.items():
+        again = score(other, dict(sorted(TRUTHS.items(), reverse=True))).values[name]
         assert list(items.values) == list(again.values)

@@ -1,11 +1,32 @@
 import json
+import re
+from pathlib import Path
 
 import pytest
 
-from mensura.catalog.imitation.winograd.files import OWN, read_schemas
+from mensura.catalog.imitation.winograd.files import OWN, UNCLEAR, read_schemas
 from mensura.catalog.imitation.winograd.schema import plain
 from mensura.errors import BadFile
 
+DATA = Path(__file__).parents[5] / "shared" / "data" / "imitation"
+COMMON = {
+    "the",
+    "and",
+    "because",
+    "for",
+    "his",
+    "her",
+    "him",
+    "she",
+    "they",
+    "was",
+    "were",
+    "had",
+    "has",
+    "not",
+    "but",
+    "did",
+}
 PAIR = {
     "id": "jar",
     "answers": ["the jar", "the cupboard"],
@@ -22,11 +43,36 @@ def written(tmp_path, *lines):
     return file
 
 
-def test_our_own_schemas_are_twins_in_which_every_candidate_is_named():
+def test_our_own_sixty_schemas_are_twins_in_which_every_candidate_is_named():
+    assert len(read_schemas(OWN)) == 60
+    assert sum(len(schema.candidates) > 2 for schema in read_schemas(OWN)) == 5
     for schema in read_schemas(OWN):
         assert schema.is_pair
+        assert schema.background
+        assert all(one.word in one.text for one in schema.sentences)
         assert all(plain(name) in one.text.lower() for name in schema.candidates for one in schema.sentences)
         assert not schema.switch or all(schema.switched(one).text != one.text for one in schema.sentences)
+
+
+def test_our_own_ambiguous_sentences_can_be_asked_about():
+    schemas = read_schemas(UNCLEAR)
+    assert len(schemas) == 12
+    assert all(schema.ambiguous and not schema.is_pair for schema in schemas)
+    assert not {schema.id for schema in schemas} & {schema.id for schema in read_schemas(OWN)}
+
+
+@pytest.mark.skipif(not DATA.exists(), reason="the schema sets are not part of the package")
+def test_no_schema_of_ours_is_like_one_of_the_known_sets():
+    files = ["WSCollection.xml", *(f"{name}.txt" for name in ("wsc273", "PDP", "train.c", "test.c", "WinoGender"))]
+    known = [content(one.text) for name in files for schema in read_schemas(DATA / name) for one in schema.sentences]
+    for schema in (*read_schemas(OWN), *read_schemas(UNCLEAR)):
+        for sentence in schema.sentences:
+            mine = content(sentence.text)
+            assert max(len(mine & other) / len(mine | other) for other in known) < 0.4, sentence.text
+
+
+def content(text):
+    return set(re.findall(r"[a-z']{3,}", text.lower())) - COMMON
 
 
 @pytest.mark.parametrize(

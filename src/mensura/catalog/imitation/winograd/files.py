@@ -12,6 +12,8 @@ from mensura.text_file import read_text
 from mensura.xml_file import read_xml
 
 OWN = Path(__file__).parent / "schemas.jsonl"
+UNCLEAR = Path(__file__).parent / "unclear.jsonl"
+"""Our own sentences that leave open who is meant, for subjects that may ask back."""
 ALIKE = 0.6
 """Least likeness of two neighbours, word by word, that are taken for twins where a file does not say."""
 
