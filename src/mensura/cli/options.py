@@ -231,9 +231,7 @@ def read_conditions(given: Sequence[str]) -> tuple[tuple[str, str], ...]:
     return tuple(conditions)
 
 
-def read_cast(
-    subjects: Sequence[str], roles: Sequence[str], *, played: Collection[str] = ()
-) -> str | dict[str, str]:
+def read_cast(subjects: Sequence[str], roles: Sequence[str], *, played: Collection[str] = ()) -> str | dict[str, str]:
     """Read `--as X`, or `--as ROLE=X` for each role; with both, X plays the roles that are not named.
 
     The roles that the test plays itself keep whom it plays them by, unless they are named.

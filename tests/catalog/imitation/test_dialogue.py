@@ -38,8 +38,10 @@ def test_who_sits_where_is_drawn():
 def test_answers_of_a_turn_are_released_together_whoever_was_faster():
     for seed in range(5):
         found = game(seed)
-        turns = {one.exchange: {m.released for m in found.messages if m.exchange == one.exchange and not m.judge}
-                 for one in found.messages}
+        turns = {
+            one.exchange: {m.released for m in found.messages if m.exchange == one.exchange and not m.judge}
+            for one in found.messages
+        }
         assert all(len(ticks) == 1 for ticks in turns.values())
         assert all(m.released > m.sent for m in found.messages if not m.judge)
 

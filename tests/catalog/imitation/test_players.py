@@ -69,7 +69,14 @@ def test_one_of_several_recorded_games_is_drawn_for_each_session(tmp_path):
 
 
 def test_a_recorded_judge_asks_believes_and_decides_as_before(tmp_path):
-    verdict = {"verdict": "B", "probability": 0.3, "reason": "r", "message": "none", "strategy": "knowledge", "blunders": ""}
+    verdict = {
+        "verdict": "B",
+        "probability": 0.3,
+        "reason": "r",
+        "message": "none",
+        "strategy": "knowledge",
+        "blunders": "",
+    }
     file = transcript(tmp_path / "j.jsonl", [
         {"key": "message", "answer": "Who are you?"},
         {"key": "belief", "answer": 0.4},
@@ -81,7 +88,9 @@ def test_a_recorded_judge_asks_believes_and_decides_as_before(tmp_path):
     assert found.verdicts[0].strategy == "knowledge"
 
 
-@pytest.mark.parametrize(("line", "words"), [("nonsense", "line 2"), ('{"question": "a"}', "line 2"), ('{"answer": 3}', "is a text")])
+@pytest.mark.parametrize(
+    ("line", "words"), [("nonsense", "line 2"), ('{"question": "a"}', "line 2"), ('{"answer": 3}', "is a text")]
+)
 def test_a_broken_transcript_is_refused_with_its_line(tmp_path, line, words):
     (tmp_path / "b.jsonl").write_text('{"answer": "fine"}\n' + line + "\n")
     with pytest.raises(BadFile, match=words):

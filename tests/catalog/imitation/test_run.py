@@ -89,7 +89,8 @@ def test_control_is_checked_before_anything_is_played(folder, given, words):
 
 def test_one_subject_can_play_all_roles_but_the_host(folder):
     result = CliRunner().invoke(
-        cli, ["run", "imitation", "--as", "machine=eliza", "--as", "keyword", "--form", "jury", "--jurors", "3", "--json"]
+        cli,
+        ["run", "imitation", "--as", "machine=eliza", "--as", "keyword", "--form", "jury", "--jurors", "3", "--json"],
     )
     cast = json.loads(result.stdout)["subject"]
     assert cast["host"] == "host"

@@ -5,7 +5,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from mensura.catalog.imitation.beside import beside
 from mensura.catalog.imitation.competition import competition
 from mensura.catalog.imitation.delays import Typing
 from mensura.catalog.imitation.exhibits import exhibits
@@ -106,7 +105,9 @@ def imitation(
     if deliberation and verdicts:
         names = {role: f"Juror {place}" for place, role in enumerate(chosen.judges, start=1)}
         words = f"You are the jury. Speak about what you read. **{chosen.quest}**\n\nYou have {deliberation} seconds."
-        yield from chat(names, words=words, key="deliberation", most=messages, until=clock.now + deliberation, clock=clock)
+        yield from chat(
+            names, words=words, key="deliberation", most=messages, until=clock.now + deliberation, clock=clock
+        )
         yield from _verdicts(held, key=AFTER, words=f"You have heard the others. **{chosen.quest}**")
     revealed = f"{chosen.revealed(held.seats)} {DEBRIEFING}"
     return Outcome(revealed if verdicts else f"{VOID} {revealed}")

@@ -48,7 +48,9 @@ def facts_of(game: Game, record: Record) -> dict[str, Any]:
         "ended": None if lasted is None else lasted[1],
         "planted": sorted({one.exchange for one in own if one.planted}),
         "questions": dict(Counter(code_question(asked).kind for asked, _ in exchanges)),
-        "kinds": dict(Counter(code_answer(reply, question=asked).kind for asked, reply in exchanges if is_question(asked))),
+        "kinds": dict(
+            Counter(code_answer(reply, question=asked).kind for asked, reply in exchanges if is_question(asked))
+        ),
         "direct": _known(direct_share(exchanges)),
         "messages": len(own),
         "silent": sorted({role for role in game.seats.values() if not any(one.role == role for one in answers)}),
@@ -71,7 +73,7 @@ def _book(messages: Sequence[Any]) -> dict[str, int] | None:
 
 
 def curve(game: Game) -> list[list[float]]:
-    """Return the belief after each exchange, as [exchange, tick, mean over the judges], from the beginning of the game."""
+    """Return the belief after each exchange, as [exchange, seconds, mean over the judges]."""
     found: dict[int, list[tuple[int, float]]] = {}
     for one in game.beliefs:
         found.setdefault(one.exchange, []).append((one.tick - game.began, one.value))

@@ -26,7 +26,10 @@ PERSONAS = (
     "You are 21, study law, cook badly, and think that this game is a little silly.",
 )
 """Who a machine under the instruction "persona" is told to be; one is drawn for each game."""
-BARRED = "Questions about bodies, and questions that ask outright who or what a player is, are barred: they are not passed on."
+BARRED = (
+    "Questions about bodies are barred, and so are those that ask outright who or what a player is: "
+    "they are not passed on."
+)
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,7 @@ class Form:
     @property
     def verdicts(self) -> tuple[str, str]:
         """What may be decided."""
-        return SIDES if self.pair else (HUMAN, MACHINE)  # type: ignore[return-value]
+        return SIDES if self.pair else (HUMAN, MACHINE)
 
     @property
     def witnesses(self) -> tuple[str, str]:
@@ -100,7 +103,9 @@ class Form:
     def rules_for(self, role: str, *, told: Told, honest: bool, persona: str) -> str:
         """Return what a witness is told, in Markdown; it says nothing of who the other one is."""
         claimed = self.sought.removeprefix("the ").replace("human", "human being")
-        lines = [f"An interrogator who cannot see you asks you questions in writing and wants to know who is a {claimed}."]
+        lines = [
+            f"An interrogator who cannot see you asks you questions in writing and wants to know who is a {claimed}."
+        ]
         if role == self.target or told == "self":
             lines.append("Be yourself, and help the interrogator to the right answer.")
         else:

@@ -246,7 +246,9 @@ def _missing(game: Game, answers: Sequence[Answer], *, by_turns: bool) -> tuple[
     for one in answers:
         if one.role in game.seats.values() and one.key.removeprefix(game.prefix).startswith(MESSAGE):
             became.setdefault(one.role, []).append(one.status)
-    gone = [role for role, each in became.items() if (each[-1] == "withdrawn" and by_turns) or set(each) == {"withdrawn"}]
+    gone = [
+        role for role, each in became.items() if (each[-1] == "withdrawn" and by_turns) or set(each) == {"withdrawn"}
+    ]
     return tuple(sorted(gone))
 
 

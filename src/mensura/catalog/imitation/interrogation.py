@@ -20,6 +20,8 @@ NOT_PASSED_ON = "That question is barred and was not passed on. Please ask anoth
 ENOUGH = "I have no more questions"
 NO_MORE = "I have nothing to add"
 LONGEST_WAIT = 86_400
+PATIENCE = 90
+"""Seconds after a question for which a free answer waits for the other witness's, to be released with it."""
 Talking = Generator[Round, dict[str, Any], None]
 
 
@@ -65,6 +67,10 @@ class Said:
     text: str
     due: int
     shown: bool = False
+    question: int = 0
+    """The number of the question that it is, or that it follows; one that went to both has one number."""
+    drawn: int = 0
+    """When it would be released if nobody else were to be compared with."""
 
 
 @dataclass
@@ -95,6 +101,7 @@ class Interrogation:
     said: list[Said] = field(default_factory=list)
     note: str = ""
     turn: int = 0
+    questions: int = 0
 
     def hold(self) -> Talking:
         """Let them talk until the time is over or the judges have no more questions."""
@@ -175,7 +182,9 @@ class Interrogation:
             self.note = NOT_PASSED_ON
             return []
         sides = list(self.seats) if to == BOTH else [to]
-        self.said += [Said(side, asker, text, self.clock.now, shown=True) for side in sides]
+        self.questions += 1
+        now, number = self.clock.now, self.questions
+        self.said += [Said(side, asker, text, now, shown=True, question=number) for side in sides]
         return sides
 
     def _by_turns(self) -> Talking:
@@ -184,7 +193,9 @@ class Interrogation:
         while clock.now < rules.end and passed < len(self.askers) and self.turn < most:
             asker = self.askers[place % len(self.askers)]
             key = f"{MESSAGE}/{self.turn + 1}"
-            given = yield self._round([self._ask(asker, key=key, left=-(-(most - self.turn) // len(self.askers)))], until=rules.end)
+            given = yield self._round(
+                [self._ask(asker, key=key, left=-(-(most - self.turn) // len(self.askers)))], until=rules.end
+            )
             sides = self._put(asker, given[asker]) if asker in given else []
             self.turn += 1
             # Whose question is barred asks another; each try counts, so that nobody tries for ever.
@@ -203,7 +214,7 @@ class Interrogation:
         answers = {side: given.get(self.seats[side], "") for side in sides}
         due = clock.now
         for side in sides:
-            # At least a tick, so that every release is an event of its own. Drawn for silence too: who says nothing is not told by it.
+            # At least a tick, so that every release is an event. Drawn for silence too: nothing tells it apart.
             due = max(due + 1, asked + rules.delays.draw(answers[side], self.rng)) if rules.delays else due
         fresh = [Said(side, self.seats[side], text, due) for side, text in answers.items() if text.strip()]
         self.said += fresh
@@ -298,15 +309,34 @@ class Interrogation:
             quiet.add(role)
             return
         side = next(side for side, seated in self.seats.items() if seated == role)
-        self.said.append(Said(side, role, answer, self._due(side, answer)))
+        self._schedule(side, answer)
 
-    def _due(self, side: str, text: str) -> int:
-        """Return when a free message is released: as long after the last question as people need, and in order."""
+    def _schedule(self, side: str, text: str) -> None:
+        """Put a free message among those that wait: as long after the last question as people need, and in order.
+
+        Where a question went to both, the first answer waits for the other's, and both are released together; who has
+        not answered for long is waited for no longer.
+        """
         now, delays = self.clock.now, self.rules.delays
         talk = [one for one in self.said if one.side == side]
-        asked = max((one.due for one in talk if one.role in self.askers), default=now)
-        drawn = asked + delays.draw(text, self.rng) if delays else now
-        return max(now + bool(delays), drawn, *(one.due for one in talk))
+        last = max((one for one in talk if one.role in self.askers), key=lambda one: one.question)
+        drawn = max(now + bool(delays), last.due + delays.draw(text, self.rng) if delays else now)
+        fresh = Said(side, self.seats[side], text, drawn, question=last.question, drawn=drawn)
+        if delays and (others := self._asked_too(side, last.question)) is not None:
+            place = sum(one.question == last.question and one.role == fresh.role for one in talk)
+            answered = others[place : place + 1]
+            fresh.due = max(drawn, last.due + PATIENCE) if not answered else max(drawn, answered[0].drawn)
+            for other in answered:
+                other.due = other.due if other.shown else max(now + 1, drawn, other.drawn)
+                fresh.due = max(drawn, other.due)
+        fresh.due = max(fresh.due, *(one.due for one in talk))
+        self.said.append(fresh)
+
+    def _asked_too(self, side: str, question: int) -> list[Said] | None:
+        """Return what the other witness answered to a question so far; None where it was not asked the same."""
+        others = [one for one in self.said if one.side != side and one.question == question]
+        asked = any(one.role in self.askers for one in others)
+        return [one for one in others if one.role not in self.askers] if asked else None
 
 
 def is_barred(text: str) -> bool:

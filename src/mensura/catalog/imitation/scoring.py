@@ -18,7 +18,9 @@ FLOOR = 0.01
 """No probability counts as surer than 1 %, else one certain error would make the mean infinite."""
 SCORES = (
     Score("right", better=None, low=0, high=1, label="right identifications", unanswered=None),
-    Score("control_right", better=None, low=0, high=1, label="right identifications with people in the machine's place"),
+    Score(
+        "control_right", better=None, low=0, high=1, label="right identifications with people in the machine's place"
+    ),
     Score("difference", better=None, low=-1, high=1, label="wrong decisions, more than in the control games"),
     Score("auc", better=None, low=0, high=1, label="area under the curve"),
     Score("survival_median", better=None, low=0, unit="seconds", label="half of the illusions last this long"),

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     "--control",
     multiple=True,
     metavar="ROLE=SUBJECT",
-    help="Take the same sessions once more with this subject in a role, as a comparison: people in the machine's place.",
+    help="Take the same sessions again with this subject in a role, to compare: people in the machine's place.",
 )
 @click.option(
     "--sessions",
@@ -162,7 +162,9 @@ def command(
     with (
         interruptible(as_json=as_json),
         open_desk(kept, plan.cast.values()) as show_desk,
-        progress_bar(pilot or (courses or 1) * (1 + bool(beside)) * sessions * (len(items) if items else 1)) as progress,
+        progress_bar(
+            pilot or (courses or 1) * (1 + bool(beside)) * sessions * (len(items) if items else 1)
+        ) as progress,
     ):
         options = running.RunOptions(
             executor(on, concurrency=concurrency),

@@ -216,7 +216,10 @@ def _check_bounds(value: Items | float, score: Score, test: Test) -> None:
 
 def merged_details(sessions: Any) -> dict[str, Any]:
     """Return the facts beside the scores: those of the only session, or of several each one's and counts over all."""
-    facts = [{name: fact for name, fact in one.details.items() if name not in (ESTIMATES, BESIDE, POOLED)} for one in sessions]
+    facts = [
+        {name: fact for name, fact in one.details.items() if name not in (ESTIMATES, BESIDE, POOLED)}
+        for one in sessions
+    ]
     instances = [instance for fact in facts for instance in fact.pop(INSTANCES, [])]
     details = [fact for fact in facts if fact]
     listed = {INSTANCES: instances} if instances else {}

@@ -36,7 +36,13 @@ class Gathered:
     def verdicts(self) -> list[Facts]:
         """All final verdicts, each with the unit and the system of its game."""
         return [
-            {**verdict, "unit": game["unit"], "system": game["system"], "truth": game["truth"], "pretends": game["pretends"]}
+            {
+                **verdict,
+                "unit": game["unit"],
+                "system": game["system"],
+                "truth": game["truth"],
+                "pretends": game["pretends"],
+            }
             for game in self.games
             for verdict in game["verdicts"]
         ]
@@ -49,4 +55,6 @@ class Gathered:
             return "nobody"
         programs = sorted(names - {PERSON})
         words = ["people"] if PERSON in names else []
-        return " and ".join([*words, *([f"programs ({', '.join(programs)}), which are not people"] if programs else [])])
+        return " and ".join(
+            [*words, *([f"programs ({', '.join(programs)}), which are not people"] if programs else [])]
+        )

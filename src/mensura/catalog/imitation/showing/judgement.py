@@ -1,5 +1,6 @@
 """Judgements: what judges decided, whether that passes the rule of 1950, juries beside single judges, strategies."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,6 +9,7 @@ import numpy as np
 from mensura.catalog.imitation.pooled import BOUND, Facts, repeated, right_estimate, rights
 from mensura.catalog.imitation.showing.gathered import Gathered
 from mensura.exhibit import Exhibit
+from mensura.exhibit.exhibit import Cell
 from mensura.stats import Estimate, Scale, proportion_test, unit_estimate
 
 LEAST_JUDGES = 5
@@ -15,7 +17,8 @@ LEAST_JUDGES = 5
 
 def judgement(gathered: Sequence[Gathered]) -> Exhibit:
     """Show how often judges were right, and whether that is shown to lie below 70 %."""
-    rows, notes = [], []
+    rows: list[list[Cell]] = []
+    notes: list[str] = []
     for one in gathered:
         estimates = one.group.estimates
         values = rights(one.games)
@@ -54,7 +57,7 @@ def judgement(gathered: Sequence[Gathered]) -> Exhibit:
 
 def juries(gathered: Sequence[Gathered]) -> list[Exhibit]:
     """Show juries beside their single members, before and after they spoke among themselves."""
-    rows = []
+    rows: list[list[Cell]] = []
     for one in gathered:
         games = [game for game in one.games if len(game["verdicts"]) > 1]
         if not games:
@@ -70,14 +73,22 @@ def juries(gathered: Sequence[Gathered]) -> list[Exhibit]:
         rows.append([one.name, len(games), single, before, hung[0], after, hung[1] if after else None])
     if not rows:
         return []
-    columns = ("system", "juries", "one juror is right", "the jury is right", "hung", "right after deliberation", "hung then")
+    columns = (
+        "system",
+        "juries",
+        "one juror is right",
+        "the jury is right",
+        "hung",
+        "right after deliberation",
+        "hung then",
+    )
     words = "Jurors of one jury read the same talk, so juries are the unit. A hung jury identifies nobody."
     return [Exhibit("Jury and single judge", words, columns, rows)]
 
 
 def strategies(gathered: Sequence[Gathered]) -> list[Exhibit]:
     """Show how often the pretender passed by what judges said they went by."""
-    rows = []
+    rows: list[list[Cell]] = []
     for one in gathered:
         verdicts = [verdict for verdict in one.verdicts if verdict["pretends"]]
         for name in dict.fromkeys(verdict["strategy"] for verdict in verdicts):
@@ -91,7 +102,8 @@ def strategies(gathered: Sequence[Gathered]) -> list[Exhibit]:
 
 def judges(gathered: Sequence[Gathered]) -> list[Exhibit]:
     """Show how judges differ, where there are enough of them; each has a level of their own."""
-    rows, notes = [], []
+    rows: list[list[Cell]] = []
+    notes: list[str] = []
     for one in gathered:
         by_judge: dict[str, list[float]] = {}
         for verdict in one.verdicts:
@@ -99,7 +111,9 @@ def judges(gathered: Sequence[Gathered]) -> list[Exhibit]:
         if len(by_judge) < LEAST_JUDGES or max(map(len, by_judge.values())) < 2:
             continue
         means = [float(np.mean(values)) for values in by_judge.values()]
-        rows.append([one.name, len(by_judge), unit_estimate(means, unit="judge", scale=Scale(0, 1)), min(means), max(means)])
+        rows.append(
+            [one.name, len(by_judge), unit_estimate(means, unit="judge", scale=Scale(0, 1)), min(means), max(means)]
+        )
     if not rows:
         return []
     notes.append("The interval speaks of other judges like these; it holds judges, not games, for the unit.")
@@ -120,10 +134,10 @@ def by_unit(verdicts: Sequence[Facts], name: str) -> Estimate:
 
 def calibration(gathered: Sequence[Gathered]) -> list[Exhibit]:
     """Show how often what judges gave a probability to was true."""
-    rows = []
+    rows: list[list[Cell]] = []
     edges = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
     for one in gathered:
-        for low, high in zip(edges, edges[1:], strict=False):
+        for low, high in itertools.pairwise(edges):
             chosen = [
                 {"unit": v["unit"], "true": v["truth"] in ("A", "human"), "stated": v["stated"]}
                 for v in one.verdicts
@@ -134,5 +148,7 @@ def calibration(gathered: Sequence[Gathered]) -> list[Exhibit]:
                 rows.append([one.name, f"{low:.0%} to {high:.0%}", len(chosen), stated, by_unit(chosen, "true")])
     if not rows:
         return []
-    words = "Of the games to which judges gave such a probability, in how many was it true? The two agree in good judges."
+    words = (
+        "Of the games to which judges gave such a probability, in how many was it true? The two agree in good judges."
+    )
     return [Exhibit("Calibration of the judges", words, ("system", "stated", "verdicts", "mean stated", "true"), rows)]

@@ -10,13 +10,14 @@ from mensura.catalog.imitation.facts import SURE
 from mensura.catalog.imitation.pooled import lifetimes
 from mensura.catalog.imitation.showing.gathered import Gathered
 from mensura.exhibit import Exhibit
-from mensura.exhibit.exhibit import Figure
+from mensura.exhibit.exhibit import Cell, Figure
 from mensura.stats import Scale, log_rank, survival_estimate, unit_estimate
 
 
 def beliefs(gathered: Sequence[Gathered]) -> list[Exhibit]:
     """Show the mean belief after each exchange, with its band over games."""
-    points, rows = [], []
+    points: list[dict[str, Any]] = []
+    rows: list[list[Cell]] = []
     for one in gathered:
         by_exchange: dict[int, list[float]] = {}
         for game in one.games:
@@ -47,7 +48,10 @@ def beliefs(gathered: Sequence[Gathered]) -> list[Exhibit]:
 
 def survival(gathered: Sequence[Gathered]) -> list[Exhibit]:
     """Show how long illusions lasted, and whether systems differ in that."""
-    rows, groups, points, notes = [], {}, [], []
+    rows: list[list[Cell]] = []
+    groups: dict[str, tuple[list[int], list[int]]] = {}
+    points: list[dict[str, Any]] = []
+    notes: list[str] = []
     for one in gathered:
         lasted, ended = lifetimes(one.games)
         if not lasted:
@@ -64,16 +68,18 @@ def survival(gathered: Sequence[Gathered]) -> list[Exhibit]:
     if not rows:
         return []
     if len(groups) > 1:
-        notes.append(log_rank(groups).sentence)  # type: ignore[arg-type]
+        notes.append(log_rank(groups).sentence)
     words = f"For how many seconds judges were not yet sure (belief above {SURE:g}) that the pretender is not what it plays."
-    figure = Figure(partial(_survival_picture, points), "The share of illusions that still last, by seconds, for each system.")
+    figure = Figure(
+        partial(_survival_picture, points), "The share of illusions that still last, by seconds, for each system."
+    )
     columns = ("system", "games", "ended while watched", "half lasted, in seconds")
     return [Exhibit("Sustained illusion", words, columns, rows, [figure], notes)]
 
 
 def moments(gathered: Sequence[Gathered]) -> Exhibit:
     """Show the worst moment beside the mean, and the games in which a message was marked as a blunder."""
-    rows = []
+    rows: list[list[Cell]] = []
     for one in gathered:
         games = [game for game in one.games if game["pretends"]]
         marked = [any(verdict["blunders"] for verdict in game["verdicts"]) for game in games]
@@ -81,7 +87,9 @@ def moments(gathered: Sequence[Gathered]) -> Exhibit:
         estimates = one.group.estimates
         rows.append([one.name, estimates.get("worst_moment"), estimates.get("mean_belief"), share])
     words = "A mean forgives one error, a judge may not: the lowest belief of each game, beside its mean belief."
-    return Exhibit("The worst moment", words, ("system", "lowest belief", "mean belief", "games with a marked blunder"), rows)
+    return Exhibit(
+        "The worst moment", words, ("system", "lowest belief", "mean belief", "games with a marked blunder"), rows
+    )
 
 
 def blunder_lines(gathered: Gathered) -> list[dict[str, Any]]:
