@@ -174,6 +174,24 @@ def test_a_witness_who_leaves_makes_the_game_void():
     assert found.void == "a witness was missing: human"
 
 
+def test_a_program_in_the_place_of_someone_who_left_makes_the_game_void_and_is_named():
+    taken = played()
+    record = taken.record
+    record.replaced["human"] = "eliza"
+    (found,) = read_games(record, taken.truths)
+    assert found.void == "a program took the place of human"
+
+
+def test_the_log_says_who_was_replaced():
+    from mensura.dialogue import make_record
+
+    session = begun()
+    session.replace("human", who="program eliza")
+    session.replace("machine", who="P-someone")
+    record = make_record(session.drain(), test=imitation.id, parameters=session.instance.parameters)
+    assert record.replaced == {"human": "eliza"}
+
+
 def test_a_judge_who_leaves_ends_the_game_at_once():
     session = begun()
     session.leave("judge")

@@ -77,6 +77,8 @@ class Game:
     prefix: str = ""
     missing: tuple[str, ...] = ()
     """Witnesses who were not there to answer."""
+    replaced: Mapping[str, str] = field(default_factory=dict)
+    """Role → the program that took the place of someone who had left."""
 
     @property
     def witness(self) -> str:
@@ -110,6 +112,8 @@ class Game:
         """Why the game does not count; "" where it does."""
         if not self.verdicts:
             return "the judge left" if len(self.form.judges) == 1 else "no juror gave a verdict"
+        if self.replaced:
+            return f"a program took the place of {', '.join(sorted(self.replaced))}"
         return f"a witness was missing: {', '.join(self.missing)}" if self.missing else ""
 
     @property
@@ -169,6 +173,8 @@ def read_games(record: Record, truths: Mapping[str, Any]) -> list[Game]:
         game = Game(own, str(truth), majority=majority, prefix=prefix)
         given = {name: bool(record.parameters[name]) for name in ("barred", "delays")}
         _fill(game, answers, **given, seconds=int(record.parameters["seconds"]) or form.seconds)
+        seats = (*own.judges, *own.witnesses)
+        game.replaced = {role: who for role, who in record.replaced.items() if role in seats}
         game.missing = _missing(game, answers, by_turns=by_turns)
         games.append(game)
     return games

@@ -43,8 +43,8 @@ def judgement(gathered: Sequence[Gathered]) -> Exhibit:
             notes.append(f"{one.name}: games share their judges, so the exact test of the 70 % rule does not apply.")
         if "control_right" not in estimates or not estimates["control_right"].n:
             notes.append(
-                f"{one.name}: no game was played with people in the machine's place. Judges err about people too, so what "
-                "they got wrong here cannot be held against it."
+                f"{one.name}: no game was played with people in the machine's place. Judges err about people too, so "
+                "what they got wrong here cannot be held against it."
             )
     columns = ("system", "judged by", "games", "void", "hung", "right", "right with people in its place",
                "wrong, more than with people", "d′", "criterion")  # fmt: skip
