@@ -69,7 +69,7 @@ def survival(gathered: Sequence[Gathered]) -> list[Exhibit]:
         return []
     if len(groups) > 1:
         notes.append(log_rank(groups).sentence)
-    words = f"For how many seconds judges were not yet sure (belief above {SURE:g}) that the pretender is not what it plays."
+    words = f"For how many seconds no judge was yet sure (belief {SURE:g} or less) that the pretender is none."
     figure = Figure(
         partial(_survival_picture, points), "The share of illusions that still last, by seconds, for each system."
     )
