@@ -3,7 +3,7 @@ import json
 import numpy as np
 import pytest
 
-from mensura.catalog.imitation.blunder import BeliefSeries, blunder_effect, read_games
+from mensura.catalog.imitation.watson.blunder import BeliefSeries, blunder_effect, read_games
 from mensura.errors import BadFile
 from tests.proofs import proofs
 

@@ -22,7 +22,7 @@ def command() -> None:
 @json_option
 def blunder(files: tuple[Path, ...], later: int, as_json: bool) -> None:
     """Estimate what planted blunders do to belief: JSON lines with belief (before turn 1, after each) and errors."""
-    from mensura.catalog.imitation.blunder import blunder_effect, read_games
+    from mensura.catalog.imitation.watson.blunder import blunder_effect, read_games
 
     found = blunder_effect(read_games(files), later=later)
     show(found.as_json(), [found.sentence], as_json=as_json)

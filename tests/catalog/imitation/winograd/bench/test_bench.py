@@ -10,7 +10,7 @@ from mensura.catalog.imitation.winograd.bench.ambiguity import check_ambiguity
 from mensura.catalog.imitation.winograd.bench.association import associate
 from mensura.catalog.imitation.winograd.bench.bench import try_schemas
 from mensura.catalog.imitation.winograd.bench.corpus import WINDOW, count_words
-from mensura.catalog.imitation.winograd.bench.predicate import Predicate, predicate_of
+from mensura.catalog.imitation.winograd.bench.predicate import PronounPredicate, predicate_of
 from mensura.catalog.imitation.winograd.bench.selection import check_selection, head_of
 from mensura.catalog.imitation.winograd.command import command
 from mensura.catalog.imitation.winograd.files import OWN, UNCLEAR, read_schemas
@@ -31,12 +31,12 @@ GLASS = read_schema(
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("A b because [it] was too big.", Predicate("big", "adjective")),
-        ("A b because [he] had not studied hard.", Predicate("studied", "verb")),
-        ("A said that [he] was the winner of it.", Predicate("winner", "noun")),
-        ("A b because [they] were talking.", Predicate("talking", "verb")),
-        ("A b because [it] was needed more.", Predicate("needed", "passive")),
-        ("A b because [it] had no room left.", Predicate("have", "verb")),
+        ("A b because [it] was too big.", PronounPredicate("big", "adjective")),
+        ("A b because [he] had not studied hard.", PronounPredicate("studied", "verb")),
+        ("A said that [he] was the winner of it.", PronounPredicate("winner", "noun")),
+        ("A b because [they] were talking.", PronounPredicate("talking", "verb")),
+        ("A b because [it] was needed more.", PronounPredicate("needed", "passive")),
+        ("A b because [it] had no room left.", PronounPredicate("have", "verb")),
     ],
 )
 def test_the_predicate_is_what_is_said_of_the_pronoun(text, found):

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from mensura.catalog.imitation.schema_calibration.dialogue import schema_calibration
 from mensura.catalog.imitation.winograd.calibration.answers import PersonAnswer, answers_of, read_answers
 from mensura.catalog.imitation.winograd.calibration.calibration import calibrate_schemas
-from mensura.catalog.imitation.winograd.calibration.dialogue import schema_calibration
 from mensura.catalog.imitation.winograd.calibration.ease import EASES, ease_of, profiles
 from mensura.catalog.imitation.winograd.calibration.items import keys_of
 from mensura.catalog.imitation.winograd.calibration.rules import Rules, read_rules

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import log
 from typing import Any
 
-from mensura.catalog.imitation.winograd.bench.corpus import Counts
+from mensura.catalog.imitation.winograd.bench.corpus import WordCounts
 from mensura.catalog.imitation.winograd.bench.predicate import AUXILIARIES, BREAKS, COPULAS, DETERMINERS, SKIPPED
 from mensura.catalog.imitation.winograd.bench.selection import head_of, is_name
 from mensura.catalog.imitation.winograd.schema import PRONOUN, Schema, SchemaSentence
@@ -16,7 +16,7 @@ LITTLE = BREAKS | AUXILIARIES | COPULAS | SKIPPED | DETERMINERS | frozenset(("so
 
 
 @dataclass(frozen=True, slots=True)
-class Association:
+class WordAssociation:
     """Which candidate the words that are said of the pronoun go with, by counts; None where none clearly."""
 
     candidate: int | None
@@ -39,19 +39,19 @@ def words_of(sentence: SchemaSentence) -> list[str]:
     ]
 
 
-def associate(schema: Schema, sentence: SchemaSentence, counts: Counts) -> Association:
+def associate(schema: Schema, sentence: SchemaSentence, counts: WordCounts) -> WordAssociation:
     """Return the candidate that goes best with the words said of the pronoun, each count one half more than met."""
     if any(is_name(one) for one in schema.candidates):
-        return Association(None, 0.0, "names are not counted")
+        return WordAssociation(None, 0.0, "names are not counted")
     heads = [head_of(one) for one in schema.candidates]
     words = [word for word in words_of(sentence) if word not in heads]
     met = sum(counts.together(head, word) for head in heads for word in words)
     if not met:
-        return Association(None, 0.0, "the corpus has none of the candidates near what is said")
+        return WordAssociation(None, 0.0, "the corpus has none of the candidates near what is said")
     strength = [
         sum(log((counts.together(head, word) + 0.5) / (counts.single[head] + 1)) for word in words) for head in heads
     ]
     order = sorted(range(len(heads)), key=lambda place: -strength[place])
     ahead = strength[order[0]] - strength[order[1]]
     said = f"{met} times candidates near {', '.join(words)}"
-    return Association(order[0] if ahead >= CLEAR else None, ahead, said)
+    return WordAssociation(order[0] if ahead >= CLEAR else None, ahead, said)

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from mensura.catalog.imitation.winograd.bench.ambiguity import Ambiguity, check_ambiguity
-from mensura.catalog.imitation.winograd.bench.association import Association, associate, words_of
-from mensura.catalog.imitation.winograd.bench.corpus import Counts, count_words
+from mensura.catalog.imitation.winograd.bench.association import WordAssociation, associate, words_of
+from mensura.catalog.imitation.winograd.bench.corpus import WordCounts, count_words
 from mensura.catalog.imitation.winograd.bench.predicate import predicate_of
 from mensura.catalog.imitation.winograd.bench.selection import Selection, check_selection, head_of
 from mensura.catalog.imitation.winograd.files import read_schemas
@@ -26,7 +26,7 @@ class Tried:
     schema: Schema
     selection: tuple[Selection, ...]
     ambiguity: tuple[Ambiguity, ...]
-    association: tuple[Association, ...]
+    association: tuple[WordAssociation, ...]
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ class Bench:
     tried: tuple[Tried, ...]
     wordnet: str
     """Its version; empty where it is not installed."""
-    counts: Counts | None
+    counts: WordCounts | None
 
     def as_json(self) -> dict[str, Any]:
         """Return it for a machine."""

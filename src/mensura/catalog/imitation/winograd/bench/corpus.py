@@ -14,7 +14,7 @@ WORD = re.compile(r"[a-z']+")
 
 
 @dataclass(frozen=True)
-class Counts:
+class WordCounts:
     """How often words were met, and how often near one another."""
 
     words: int = 0
@@ -28,7 +28,7 @@ class Counts:
         return self.near.get((min(one, other), max(one, other)), 0)
 
 
-def count_words(paths: Sequence[str | Path], wanted: Iterable[str]) -> Counts:
+def count_words(paths: Sequence[str | Path], wanted: Iterable[str]) -> WordCounts:
     """Count the wanted words in texts, each text file as it is."""
     words = frozenset(wanted)
     single: Counter[str] = Counter()
@@ -48,4 +48,4 @@ def count_words(paths: Sequence[str | Path], wanted: Iterable[str]) -> Counts:
                 if earlier != word:
                     near[min(earlier, word), max(earlier, word)] += 1
             recent.append((place, word))
-    return Counts(total, single, dict(near), tuple(str(path) for path in paths))
+    return WordCounts(total, single, dict(near), tuple(str(path) for path in paths))

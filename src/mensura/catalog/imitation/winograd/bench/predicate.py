@@ -37,18 +37,18 @@ BREAKS = _set(
 
 
 @dataclass(frozen=True, slots=True)
-class Predicate:
+class PronounPredicate:
     """The word that says something of the pronoun, and as what."""
 
     word: str
     kind: Kind
 
 
-def predicate_of(sentence: SchemaSentence) -> Predicate | str:
+def predicate_of(sentence: SchemaSentence) -> PronounPredicate | str:
     """Return the predicate of a sentence's pronoun, or in words why there is none to be tried.
 
     >>> predicate_of(SchemaSentence("It did not fit the case because [it] was too big.", 0))
-    Predicate(word='big', kind='adjective')
+    PronounPredicate(word='big', kind='adjective')
     >>> predicate_of(SchemaSentence("Ann helped Eve, so Ann's mother thanked [her].", 0))
     'its pronoun is not a subject'
     """
@@ -71,15 +71,15 @@ def predicate_of(sentence: SchemaSentence) -> Predicate | str:
             continue
         elif word in DETERMINERS and copula:
             nouns = [one for one in _until_break(words[place + 1 :]) if one not in SKIPPED]
-            return Predicate(nouns[-1], "noun") if nouns else "it says nothing of its pronoun"
+            return PronounPredicate(nouns[-1], "noun") if nouns else "it says nothing of its pronoun"
         elif word in BREAKS | DETERMINERS:
             break
         elif copula:
-            return Predicate(word, _kind(word))
+            return PronounPredicate(word, _kind(word))
         else:
-            return Predicate(word, "verb")
+            return PronounPredicate(word, "verb")
     # "had plenty to spare": what somebody has is no predicate that could be tried.
-    return Predicate("have", "verb") if auxiliary else "it says nothing of its pronoun that can be tried"
+    return PronounPredicate("have", "verb") if auxiliary else "it says nothing of its pronoun that can be tried"
 
 
 def _kind(word: str) -> Kind:

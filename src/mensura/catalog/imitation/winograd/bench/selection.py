@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from mensura.catalog.imitation.winograd.bench.corpus import Counts
-from mensura.catalog.imitation.winograd.bench.predicate import Predicate, predicate_of
+from mensura.catalog.imitation.winograd.bench.corpus import WordCounts
+from mensura.catalog.imitation.winograd.bench.predicate import PronounPredicate, predicate_of
 from mensura.catalog.imitation.winograd.schema import Schema, SchemaSentence
 
 Verdict = Literal["passes", "flagged", "not checked"]
@@ -50,7 +50,7 @@ def is_name(candidate: str) -> bool:
     return not re.match(r"(?i:the|a|an|his|her|their|my)\b", candidate) and candidate[:1].isupper()
 
 
-def check_selection(schema: Schema, sentence: SchemaSentence, *, wordnet: bool, counts: Counts | None) -> Selection:
+def check_selection(schema: Schema, sentence: SchemaSentence, *, wordnet: bool, counts: WordCounts | None) -> Selection:
     """Try what is said of the pronoun with each candidate alone, by WordNet and by counts, as far as there are any."""
     predicate = predicate_of(sentence)
     if isinstance(predicate, str):
@@ -76,7 +76,7 @@ def check_selection(schema: Schema, sentence: SchemaSentence, *, wordnet: bool, 
     return Selection("passes" if passes else "not checked", predicate.word, names if passes else (), said)
 
 
-def _by_wordnet(predicate: Predicate, names: tuple[str, ...]) -> Selection:
+def _by_wordnet(predicate: PronounPredicate, names: tuple[str, ...]) -> Selection:
     from mensura.words.demands import demand_of, demand_of_noun, meets
     from mensura.words.taxonomy import PARTS, taxonomy
 
@@ -106,7 +106,7 @@ def _by_wordnet(predicate: Predicate, names: tuple[str, ...]) -> Selection:
     return Selection("flagged" if flagged else "passes", predicate.word, fitting, f"WordNet: {why}; {ending}")
 
 
-def _by_counts(predicate: Predicate, names: tuple[str, ...], counts: Counts) -> Selection:
+def _by_counts(predicate: PronounPredicate, names: tuple[str, ...], counts: WordCounts) -> Selection:
     if any(is_name(one) for one in names):
         return Selection("not checked", predicate.word, (), "names are not counted")
     heads = {one: head_of(one) for one in names}

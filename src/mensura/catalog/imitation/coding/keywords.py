@@ -48,7 +48,7 @@ _OPENING = r"(?:(?:and|so|but|well|ok|okay|oh|hm+|hi|hello|now|really)[,?]? )*"
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class SpeechCode:
     """What an answer or a question was coded as, by whom, and the words that it rests on."""
 
     kind: str
@@ -61,7 +61,7 @@ class Code:
 
 
 @lru_cache(maxsize=10_000)
-def code_answer(answer: str, *, question: str, person: bool | None = None) -> Code:
+def code_answer(answer: str, *, question: str, person: bool | None = None) -> SpeechCode:
     """Return which of `ANSWERS` a reply is, by keywords: the first that applies, direct if it answers the question.
 
     Parameters
@@ -83,19 +83,19 @@ def code_answer(answer: str, *, question: str, person: bool | None = None) -> Co
     """
     text, asked = _even(answer), _even(question)
     if not text:
-        return Code("evasive", "said nothing")
+        return SpeechCode("evasive", "said nothing")
     for kind in ANSWERS:
         if kind in _words()["answers"] and (found := _first(text, "answers", kind)):
-            return Code(kind, found)
+            return SpeechCode(kind, found)
     if person is False and (found := _first(text, "claims")):
-        return Code("false identity", found)
+        return SpeechCode("false identity", found)
     if why := _answers(text, asked):
-        return Code(DIRECT, why)
-    return Code("evasive", _first(text, "evasions") or "nothing in it answers the question")
+        return SpeechCode(DIRECT, why)
+    return SpeechCode("evasive", _first(text, "evasions") or "nothing in it answers the question")
 
 
 @lru_cache(maxsize=10_000)
-def code_question(question: str, *, before: str = "") -> Code:
+def code_question(question: str, *, before: str = "") -> SpeechCode:
     """Return which of `QUESTIONS` a question is, by keywords; `before` is the reply it follows.
 
     >>> code_question("Are you a robot?").kind
@@ -113,8 +113,8 @@ def code_question(question: str, *, before: str = "") -> Code:
         else:
             found = ""
         if found:
-            return Code(kind, found)
-    return Code("small talk", "no keyword of another strategy")
+            return SpeechCode(kind, found)
+    return SpeechCode("small talk", "no keyword of another strategy")
 
 
 def is_question(text: str) -> bool:
