@@ -92,17 +92,6 @@ def moments(gathered: Sequence[Gathered]) -> Exhibit:
     )
 
 
-def blunder_lines(gathered: Gathered) -> list[dict[str, Any]]:
-    """Return the belief of each game with its planted blunders, as `mensura imitation blunder` reads them."""
-    lines = []
-    for game in gathered.games:
-        if game["pretends"] and game["beliefs"]:
-            series = [0.5, *(value for _, _, value in game["beliefs"])]
-            place = {int(exchange): at for at, (exchange, _, _) in enumerate(game["beliefs"], start=1)}
-            lines.append({"belief": series, "errors": [place[turn] for turn in game["planted"] if turn in place]})
-    return lines
-
-
 def _belief_picture(points: Sequence[dict[str, Any]]) -> Any:
     import altair
 
