@@ -8,7 +8,7 @@ import pytest
 from mensura.catalog.imitation.dialogue import imitation
 from mensura.catalog.imitation.forms import form_of
 from mensura.catalog.imitation.players.player import Player
-from mensura.catalog.imitation.room import Hearing, Room
+from mensura.catalog.imitation.room import Hearing, QuestionRoom
 from mensura.dialogue import Instance, Questions, Session, prompt_data
 
 GAMES = 160
@@ -42,7 +42,7 @@ def received(seed, **given):
                 continue
             if role == judge:
                 answer = _judged(ask, asked)
-                asked += isinstance(ask.prompt, Room)
+                asked += isinstance(ask.prompt, QuestionRoom)
                 session.answer(answer, role=role, tick=now + 3)
             elif role == "host":
                 session.advance(session.deadline)
@@ -62,7 +62,7 @@ def received(seed, **given):
 
 
 def _judged(ask, asked):
-    if isinstance(ask.prompt, Room):
+    if isinstance(ask.prompt, QuestionRoom):
         text = "Well?" if asked < 4 else ""
         return {"to": "both", "text": text} if isinstance(ask.space, Questions) else text
     if not isinstance(ask.space, Questions):

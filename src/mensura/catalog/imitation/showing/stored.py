@@ -3,14 +3,14 @@
 from typing import Any
 
 from mensura.catalog.imitation.facts import curve
-from mensura.catalog.imitation.game import Game, read_games
+from mensura.catalog.imitation.game import PlayedGame, read_games
 from mensura.errors import BadParameter
 
 BEFORE = 0.5
 """The belief before the first exchange, which nobody is asked for: neither way."""
 
 
-def stored_games(name: str, *, store: str | None) -> list[Game]:
+def stored_games(name: str, *, store: str | None) -> list[PlayedGame]:
     """Read the games of a run; sessions that were excluded stay out."""
     from mensura.store import open_store
 
@@ -26,7 +26,7 @@ def stored_games(name: str, *, store: str | None) -> list[Game]:
     return games
 
 
-def series_of(game: Game) -> dict[str, Any] | None:
+def series_of(game: PlayedGame) -> dict[str, Any] | None:
     """Return the beliefs of a game and the turns of its planted blunders; None where nothing was pretended or asked.
 
     Turns are those of the beliefs: the first stands before the game.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from mensura.catalog.imitation.game import Game, Message
+from mensura.catalog.imitation.game import GameMessage, PlayedGame
 from mensura.exhibit.look import as_svg
 
 STYLE = """
@@ -19,7 +19,7 @@ p, span { overflow-wrap: anywhere; white-space: pre-wrap; } svg { max-width: 100
 """
 
 
-def transcript_lines(game: Game) -> list[str]:
+def transcript_lines(game: PlayedGame) -> list[str]:
     """Return a game as lines of text: messages as they were released, beliefs after each exchange, verdicts."""
     lines = [f"{game.form.name}: {game.form.revealed(game.seats)}"]
     for kind, tick, one in in_order(game):
@@ -37,7 +37,7 @@ def transcript_lines(game: Game) -> list[str]:
     return [*lines, f"void: {game.void}" if game.void else f"decision: {game.decision}"]
 
 
-def in_order(game: Game) -> list[tuple[str, int, Any]]:
+def in_order(game: PlayedGame) -> list[tuple[str, int, Any]]:
     """List messages and mean beliefs in the order of time, seconds counted from the beginning."""
     found: list[tuple[str, int, Any]] = [
         ("message", (one.sent if one.released is None else one.released) - game.began, one) for one in game.messages
@@ -49,7 +49,7 @@ def in_order(game: Game) -> list[tuple[str, int, Any]]:
     return sorted(found, key=lambda one: one[1])
 
 
-def marks(game: Game, message: Message) -> list[str]:
+def marks(game: PlayedGame, message: GameMessage) -> list[str]:
     """Return what is said of a message: that it decided, was marked as a blunder, was planted, or never released."""
     found = [f"decided for {one.role}" for one in game.final if message.id and one.message == message.id]
     flagged = sum(message.id in one.blunders for one in game.final) if message.id else 0
@@ -58,7 +58,7 @@ def marks(game: Game, message: Message) -> list[str]:
     return found + (["never released"] if message.released is None else [])
 
 
-def transcript_page(games: Sequence[Game], *, title: str) -> str:
+def transcript_page(games: Sequence[PlayedGame], *, title: str) -> str:
     """Return games as one page that stands alone: curve of belief, then the talk; it holds the truth."""
     parts = [f"<h1>{escape(title)}</h1>"]
     for number, game in enumerate(games, start=1):
@@ -75,7 +75,7 @@ def transcript_page(games: Sequence[Game], *, title: str) -> str:
     )
 
 
-def _item(game: Game, kind: str, tick: int, one: Any) -> str:
+def _item(game: PlayedGame, kind: str, tick: int, one: Any) -> str:
     if kind == "belief":
         return f'<li class="belief">{tick} s: belief {one:.0%}</li>'
     said = marks(game, one)
@@ -88,7 +88,7 @@ def _item(game: Game, kind: str, tick: int, one: Any) -> str:
     return f'<li class="{" ".join(classes)}">{head}<br><span>{escape(one.text)}</span></li>'
 
 
-def _curve(game: Game) -> str:
+def _curve(game: PlayedGame) -> str:
     points = [{"seconds": tick, "belief": one} for kind, tick, one in in_order(game) if kind == "belief"]
     if not points:
         return "<p>No beliefs were asked for.</p>"
