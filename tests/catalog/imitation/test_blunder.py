@@ -11,16 +11,22 @@ TURNS = 10
 
 
 def simulated(rng: np.random.Generator, *, drop: float, games: int = 30) -> list[BeliefSeries]:
-    """Simulate games: belief drifts and wanders; a blunder takes `drop`, half of it comes back in 2 turns."""
+    """Simulate games: belief drifts and wanders within 0 and 1; a blunder takes `drop`, half comes back in 2 turns.
+
+    Steps are drawn evenly and are small enough that no belief can leave 0 to 1, so that nothing is cut off: a belief
+    that was cut would have lost less than the drop that is to be recovered.
+    """
     made = []
     for arm in ("none", "planted", "spread"):
         for _ in range(games):
-            belief = 0.5 + np.cumsum(rng.normal(0.005, 0.02, size=TURNS + 1))
+            steps = np.concatenate([[0], rng.uniform(-0.015, 0.025, size=TURNS)])
+            belief = rng.uniform(0.4, 0.7) + np.cumsum(steps)
             count = {"none": 0, "planted": 1, "spread": 3}[arm]
             turns = sorted(int(turn) for turn in rng.choice(np.arange(1, 7), size=count, replace=False))
             for turn in turns:
                 belief[turn:] -= drop / count
                 belief[turn + 2 :] += drop / count / 2 if arm == "planted" else 0
+            assert ((belief >= 0) & (belief <= 1)).all()
             made.append(BeliefSeries(belief, tuple(turns)))
     return made
 

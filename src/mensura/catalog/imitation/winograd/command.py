@@ -77,11 +77,11 @@ def calibrate(
       mensura winograd calibrate last --sample "twelve colleagues" --rules rules.yaml --takers systems.jsonl
     """
     from mensura.catalog.imitation.winograd.calibration.calibration import calibrate_schemas
-    from mensura.catalog.imitation.winograd.calibration.rules import Rules, read_rules, younger_than
+    from mensura.catalog.imitation.winograd.calibration.rules import InclusionRules, read_rules, younger_than
     from mensura.catalog.imitation.winograd.files import OWN, read_schemas
 
     given = _answers(answers, sample=sample, store=store)
-    rules = read_rules(rules_file) if rules_file else Rules()
+    rules = read_rules(rules_file) if rules_file else InclusionRules()
     graded = [one for name in takers for one in _answers(name, sample="", store=store)]
     found = calibrate_schemas(read_schemas(items or OWN), given, rules=rules, takers=graded)
     late = younger_than(rules_file, Path(answers)) if rules_file and Path(answers).is_file() else ""

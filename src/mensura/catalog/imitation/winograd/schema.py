@@ -32,7 +32,7 @@ class SchemaSentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SentenceReading:
     """One of several readings of a sentence: under which circumstances, and who is then meant."""
 
     sentence: int
@@ -55,7 +55,7 @@ class Schema:
     switch: bool = False
     ambiguous: bool = False
     background: str = ""
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[SentenceReading, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.id or "/" in self.id:
@@ -119,7 +119,8 @@ def read_schema(data: Mapping[str, Any]) -> Schema:
             ambiguous=bool(data.get("ambiguous", False)),
             background=str(data.get("background", "")),
             readings=tuple(
-                Reading(int(one["sentence"]), str(one["when"]), int(one["right"])) for one in data.get("readings", ())
+                SentenceReading(int(one["sentence"]), str(one["when"]), int(one["right"]))
+                for one in data.get("readings", ())
             ),
         )
     except KeyError as error:

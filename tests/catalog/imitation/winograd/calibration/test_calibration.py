@@ -11,7 +11,7 @@ from mensura.catalog.imitation.winograd.calibration.answers import PersonAnswer,
 from mensura.catalog.imitation.winograd.calibration.calibration import calibrate_schemas
 from mensura.catalog.imitation.winograd.calibration.ease import EASES, ease_of, profiles
 from mensura.catalog.imitation.winograd.calibration.items import keys_of
-from mensura.catalog.imitation.winograd.calibration.rules import Rules, read_rules
+from mensura.catalog.imitation.winograd.calibration.rules import InclusionRules, read_rules
 from mensura.catalog.imitation.winograd.command import command
 from mensura.catalog.imitation.winograd.dialogue import winograd
 from mensura.catalog.imitation.winograd.files import read_schemas
@@ -73,7 +73,7 @@ def test_calibrators_who_guess_do_not_agree():
         for person in range(12)
         for key in keys_of(rows).values()
     ]
-    found = calibrate_schemas(rows, said, rules=Rules()).agreement
+    found = calibrate_schemas(rows, said, rules=InclusionRules()).agreement
     assert not found.coefficient.excludes(0)
 
 
@@ -84,7 +84,7 @@ def test_the_form_leaves_answers_that_can_be_calibrated():
     assert {one.group for one in found} <= {"a", "b"}
     assert {one.sample for one in found} == {"one simulated person"}
     assert all(one.confidence == 1 for one in found)
-    calibrated = calibrate_schemas(read_schemas(), found, rules=Rules(least_answers=1))
+    calibrated = calibrate_schemas(read_schemas(), found, rules=InclusionRules(least_answers=1))
     assert len(calibrated.items) == 120
 
 
@@ -100,7 +100,7 @@ def test_one_group_is_no_groups(groups):
 
 
 def test_items_of_known_kinds_are_told_apart(kinds):
-    found = calibrate_schemas(*kinds, rules=Rules())
+    found = calibrate_schemas(*kinds, rules=InclusionRules())
     named = [(one.item.rsplit("-", 1)[0].replace("-", " "), one.likeliest.replace("-", " ")) for one in found.items]
     easy = {"dead easy", "Aunt Edna easy"}
     assert all((kind in easy) == (said in easy) for kind, said in named)
@@ -131,7 +131,7 @@ def test_without_confidence_ambiguous_and_narrow_cannot_be_told_apart():
 
 
 def test_every_item_is_reported_and_what_is_left_out_has_its_reason(kinds):
-    found = calibrate_schemas(*kinds, rules=Rules(agreement=0.8))
+    found = calibrate_schemas(*kinds, rules=InclusionRules(agreement=0.8))
     assert [one.item for one in found.items] == list(keys_of(kinds[0]))
     assert all(bool(one.reason) != one.included for one in found.items)
     assert 0 < sum(one.included for one in found.items) < len(found.items)
@@ -143,7 +143,7 @@ def test_an_item_that_is_harder_for_one_group_is_found_and_others_are_not():
     rows = schemas(["Aunt-Edna easy"] * 5)
     said = simulated(rows, persons=120, group="old", rng=rng)
     said += simulated(rows, persons=120, group="young", rng=rng, odd={"Aunt-Edna-easy-2/0"})
-    found = calibrate_schemas(rows, said, rules=Rules(differing=False))
+    found = calibrate_schemas(rows, said, rules=InclusionRules(differing=False))
     functioning = found.groups["old"]
     assert isinstance(functioning, GroupFunctioning)
     assert [name for name, one in functioning.items.items() if one.differs] == ["Aunt-Edna-easy-2/0"]
@@ -161,7 +161,7 @@ def test_a_grade_moves_with_the_calibrators_and_stays_where_they_agree():
     keys = keys_of(rows)
     wrong = {name: "Eve" if key.right == "Ann" else "Ann" for name, key in keys.items()}
     system = [PersonAnswer("machine", name, wrong[name] if name in odd else key.right) for name, key in keys.items()]
-    found = calibrate_schemas(rows, said, rules=Rules(), takers=system)
+    found = calibrate_schemas(rows, said, rules=InclusionRules(), takers=system)
     by = {one.calibrators: one for one in found.grades}
     assert by["nobody: all items"].grade.value == pytest.approx(9 / 12)
     assert by["here"].grade.value == pytest.approx(9 / 12)
@@ -173,15 +173,15 @@ def test_groups_of_takers_are_compared_too_and_too_few_say_so():
     rng = np.random.default_rng(13)
     rows = schemas(["dead easy"] * 3)
     takers = simulated(rows, persons=3, group="machines", rng=rng) + simulated(rows, persons=3, group="people", rng=rng)
-    found = calibrate_schemas(rows, simulated(rows, persons=12, rng=rng), rules=Rules(), takers=takers)
+    found = calibrate_schemas(rows, simulated(rows, persons=12, rng=rng), rules=InclusionRules(), takers=takers)
     assert "Too small" in found.takers["machines"] or "needs" in found.takers["machines"]
     assert "not told apart by group" in found.one_aunt
 
 
 def test_the_order_of_answers_changes_nothing(kinds):
     rows, said = kinds
-    one = calibrate_schemas(rows, said, rules=Rules(), takers=said[:32]).as_json()
-    other = calibrate_schemas(rows, said[::-1], rules=Rules(), takers=said[:32][::-1]).as_json()
+    one = calibrate_schemas(rows, said, rules=InclusionRules(), takers=said[:32]).as_json()
+    other = calibrate_schemas(rows, said[::-1], rules=InclusionRules(), takers=said[:32][::-1]).as_json()
     assert json.dumps(one) == json.dumps(other)
 
 
@@ -189,7 +189,7 @@ def test_rules_have_a_hash_that_changes_with_them_and_strange_ones_are_refused(t
     file = tmp_path / "rules.yaml"
     file.write_text("agreement: 0.9\nwritten: before the data\n")
     assert read_rules(file).agreement == 0.9
-    assert read_rules(file).hash != Rules().hash
+    assert read_rules(file).hash != InclusionRules().hash
     file.write_text("agreemnt: 0.9\n")
     with pytest.raises(Exception, match="agreement"):
         read_rules(file)
@@ -213,7 +213,7 @@ def test_a_broken_line_of_answers_is_named(line, words, tmp_path):
 
 def test_answers_to_other_items_are_refused(kinds):
     with pytest.raises(BadData, match="no item of the schemas"):
-        calibrate_schemas(kinds[0], [PersonAnswer("a", "x/0", "Ann")], rules=Rules())
+        calibrate_schemas(kinds[0], [PersonAnswer("a", "x/0", "Ann")], rules=InclusionRules())
 
 
 def test_the_verb_calibrates_our_own_schemas(tmp_path):

@@ -9,7 +9,7 @@ from mensura.catalog.imitation.winograd.bench.ambiguity import Ambiguity, check_
 from mensura.catalog.imitation.winograd.bench.association import WordAssociation, associate, words_of
 from mensura.catalog.imitation.winograd.bench.corpus import WordCounts, count_words
 from mensura.catalog.imitation.winograd.bench.predicate import predicate_of
-from mensura.catalog.imitation.winograd.bench.selection import Selection, check_selection, head_of
+from mensura.catalog.imitation.winograd.bench.selection import SelectionCheck, check_selection, head_of
 from mensura.catalog.imitation.winograd.files import read_schemas
 from mensura.catalog.imitation.winograd.schema import Schema
 from mensura.errors import BadParameter
@@ -20,11 +20,11 @@ Answers = Mapping[str, Sequence[tuple[str, float | None]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedSchema:
     """What the bench found of one schema, sentence by sentence."""
 
     schema: Schema
-    selection: tuple[Selection, ...]
+    selection: tuple[SelectionCheck, ...]
     ambiguity: tuple[Ambiguity, ...]
     association: tuple[WordAssociation, ...]
 
@@ -73,7 +73,7 @@ class Tried:
 class Bench:
     """What the bench found of all schemas, and what it had to go by."""
 
-    tried: tuple[Tried, ...]
+    tried: tuple[TriedSchema, ...]
     wordnet: str
     """Its version; empty where it is not installed."""
     counts: WordCounts | None
@@ -124,7 +124,7 @@ def try_schemas(
     counts = count_words(corpus, _wanted(rows)) if corpus else None
     said = answers or {}
     made = [
-        Tried(
+        TriedSchema(
             schema,
             tuple(check_selection(schema, one, wordnet=bool(version), counts=counts) for one in schema.sentences),
             tuple(

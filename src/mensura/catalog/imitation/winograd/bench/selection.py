@@ -15,7 +15,7 @@ PERSONS = frozenset(("i", "me", "we", "you", "someone", "somebody", "people"))
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class SelectionCheck:
     """Whether a sentence is solved by trying the predicate with each candidate alone, and what that rests on."""
 
     verdict: Verdict
@@ -50,16 +50,18 @@ def is_name(candidate: str) -> bool:
     return not re.match(r"(?i:the|a|an|his|her|their|my)\b", candidate) and candidate[:1].isupper()
 
 
-def check_selection(schema: Schema, sentence: SchemaSentence, *, wordnet: bool, counts: WordCounts | None) -> Selection:
+def check_selection(
+    schema: Schema, sentence: SchemaSentence, *, wordnet: bool, counts: WordCounts | None
+) -> SelectionCheck:
     """Try what is said of the pronoun with each candidate alone, by WordNet and by counts, as far as there are any."""
     predicate = predicate_of(sentence)
     if isinstance(predicate, str):
-        return Selection("not checked", "", (), predicate)
+        return SelectionCheck("not checked", "", (), predicate)
     if not wordnet and counts is None:
-        return Selection("not checked", predicate.word, (), "neither WordNet nor a corpus")
+        return SelectionCheck("not checked", predicate.word, (), "neither WordNet nor a corpus")
     names = schema.candidates
     if all(is_name(one) for one in names):
-        return Selection("passes", predicate.word, names, "all candidates are names of persons")
+        return SelectionCheck("passes", predicate.word, names, "all candidates are names of persons")
     reasons = []
     if wordnet:
         found = _by_wordnet(predicate, names)
@@ -73,15 +75,17 @@ def check_selection(schema: Schema, sentence: SchemaSentence, *, wordnet: bool, 
         reasons.append(found)
     said = "; ".join(dict.fromkeys(one.rests_on for one in reasons))
     passes = any(one.verdict == "passes" for one in reasons)
-    return Selection("passes" if passes else "not checked", predicate.word, names if passes else (), said)
+    return SelectionCheck("passes" if passes else "not checked", predicate.word, names if passes else (), said)
 
 
-def _by_wordnet(predicate: PronounPredicate, names: tuple[str, ...]) -> Selection:
+def _by_wordnet(predicate: PronounPredicate, names: tuple[str, ...]) -> SelectionCheck:
     from mensura.words.demands import demand_of, demand_of_noun, meets
     from mensura.words.taxonomy import PARTS, taxonomy
 
     if predicate.kind == "passive":
-        return Selection("not checked", predicate.word, (), "WordNet's frames say nothing of what is done to a thing")
+        return SelectionCheck(
+            "not checked", predicate.word, (), "WordNet's frames say nothing of what is done to a thing"
+        )
     demand = demand_of_noun(predicate.word) if predicate.kind == "noun" else demand_of(predicate.word)
     if demand is None:
         words = taxonomy()
@@ -92,23 +96,25 @@ def _by_wordnet(predicate: PronounPredicate, names: tuple[str, ...]) -> Selectio
         )
         verdict: Verdict = "passes" if known else "not checked"
         what = f"WordNet demands nothing of what is said ({predicate.word})"
-        return Selection(verdict, predicate.word, names, what if known else f"WordNet does not know {predicate.word}")
+        return SelectionCheck(
+            verdict, predicate.word, names, what if known else f"WordNet does not know {predicate.word}"
+        )
     wanted, why = demand
     fits = {}
     for one in names:
         person = is_name(one) or one.lower() in PERSONS
         fits[one] = (wanted == "somebody") if person else meets(head_of(one), wanted)
     if unknown := [one for one, fit in fits.items() if fit is None]:
-        return Selection("not checked", predicate.word, (), f"WordNet does not know {unknown[0]}")
+        return SelectionCheck("not checked", predicate.word, (), f"WordNet does not know {unknown[0]}")
     fitting = tuple(one for one, fit in fits.items() if fit)
     flagged = len(fitting) == 1
     ending = f"only {fitting[0]} can be" if flagged else f"{len(fitting)} candidates can be"
-    return Selection("flagged" if flagged else "passes", predicate.word, fitting, f"WordNet: {why}; {ending}")
+    return SelectionCheck("flagged" if flagged else "passes", predicate.word, fitting, f"WordNet: {why}; {ending}")
 
 
-def _by_counts(predicate: PronounPredicate, names: tuple[str, ...], counts: WordCounts) -> Selection:
+def _by_counts(predicate: PronounPredicate, names: tuple[str, ...], counts: WordCounts) -> SelectionCheck:
     if any(is_name(one) for one in names):
-        return Selection("not checked", predicate.word, (), "names are not counted")
+        return SelectionCheck("not checked", predicate.word, (), "names are not counted")
     heads = {one: head_of(one) for one in names}
     met = {one: counts.together(head, predicate.word) for one, head in heads.items()}
     rates = {one: met[one] / counts.single[head] for one, head in heads.items() if counts.single[head]}
@@ -118,7 +124,7 @@ def _by_counts(predicate: PronounPredicate, names: tuple[str, ...], counts: Word
     said = ", ".join(f"{one} {met[one]}" for one in names)
     if met[best] >= SEEN and not any(met[one] for one in others) and min(expected) >= SEEN:
         why = f"corpus: near {predicate.word} were met {said}; {min(expected):.0f} or more were expected of each"
-        return Selection("flagged", predicate.word, (best,), why)
+        return SelectionCheck("flagged", predicate.word, (best,), why)
     if max(met.values()) < SEEN:
-        return Selection("not checked", predicate.word, (), f"corpus: too few near {predicate.word} ({said})")
-    return Selection("passes", predicate.word, names, f"corpus: near {predicate.word} were met {said}")
+        return SelectionCheck("not checked", predicate.word, (), f"corpus: too few near {predicate.word} ({said})")
+    return SelectionCheck("passes", predicate.word, names, f"corpus: near {predicate.word} were met {said}")

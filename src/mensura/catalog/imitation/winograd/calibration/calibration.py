@@ -15,7 +15,7 @@ from mensura.catalog.imitation.winograd.calibration.items import (
     functioning_of,
     keys_of,
 )
-from mensura.catalog.imitation.winograd.calibration.rules import Rules
+from mensura.catalog.imitation.winograd.calibration.rules import InclusionRules
 from mensura.catalog.imitation.winograd.schema import Schema
 from mensura.stats import Agreement
 from mensura.stats.intervals.bootstrap import record_generator
@@ -36,7 +36,7 @@ class Calibration:
     takers: Mapping[str, GroupFunctioning | str]
     """The same among takers."""
     grades: tuple[Grade, ...]
-    rules: Rules
+    rules: InclusionRules
 
     @property
     def one_aunt(self) -> str:
@@ -93,7 +93,7 @@ def calibrate_schemas(
     schemas: Sequence[Schema],
     answers: Sequence[PersonAnswer],
     *,
-    rules: Rules,
+    rules: InclusionRules,
     takers: Sequence[PersonAnswer] = (),
 ) -> Calibration:
     """Calibrate schemas by people's answers under rules written before, and grade takers on what is let in."""

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.imitation.winograd.calibration.answers import PersonAnswer
-from mensura.catalog.imitation.winograd.calibration.items import Key, matrix_of
-from mensura.catalog.imitation.winograd.calibration.rules import Rules
+from mensura.catalog.imitation.winograd.calibration.items import SchemaKey, matrix_of
+from mensura.catalog.imitation.winograd.calibration.rules import InclusionRules
 from mensura.stats import Estimate, Scale, unit_estimate
 from mensura.stats.intervals.sample import Floats
 
@@ -45,9 +45,9 @@ class Grade:
 def grades(
     takers: Sequence[PersonAnswer],
     calibrators: Sequence[PersonAnswer],
-    keys: Mapping[str, Key],
+    keys: Mapping[str, SchemaKey],
     *,
-    rules: Rules,
+    rules: InclusionRules,
     rng: np.random.Generator,
 ) -> tuple[Grade, ...]:
     """Return each taker's grade on all items, on those that all calibrators let in, and on those of each group of them.
@@ -80,7 +80,7 @@ def grades(
     return tuple(found)
 
 
-def _included(right: Floats, rules: Rules) -> Any:
+def _included(right: Floats, rules: InclusionRules) -> Any:
     many = (~np.isnan(right)).sum(axis=0)
     share = np.divide(np.nansum(right, axis=0), many, out=np.zeros(right.shape[1]), where=many > 0)
     return (many >= rules.least_answers) & (share >= rules.agreement)

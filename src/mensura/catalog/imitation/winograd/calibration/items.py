@@ -9,7 +9,7 @@ import numpy as np
 from mensura.catalog.imitation.winograd.bench.ambiguity import SURE
 from mensura.catalog.imitation.winograd.calibration.answers import PersonAnswer
 from mensura.catalog.imitation.winograd.calibration.ease import EASES, Ease, ease_of
-from mensura.catalog.imitation.winograd.calibration.rules import Rules
+from mensura.catalog.imitation.winograd.calibration.rules import InclusionRules
 from mensura.catalog.imitation.winograd.schema import Schema
 from mensura.errors import BadData, MensuraError
 from mensura.stats import Agreement, Estimate, krippendorff_alpha, proportion_estimate
@@ -20,7 +20,7 @@ from mensura.stats.response.responses import ResponseMatrix, response_matrix
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class SchemaKey:
     """One item as its author meant it."""
 
     id: str
@@ -63,17 +63,17 @@ class CalibratedItem:
         }
 
 
-def keys_of(schemas: Sequence[Schema]) -> dict[str, Key]:
+def keys_of(schemas: Sequence[Schema]) -> dict[str, SchemaKey]:
     """Return the items that people can be asked, by "schema/number"; ambiguous schemas have no key."""
     return {
-        f"{schema.id}/{number}": Key(f"{schema.id}/{number}", schema.candidates[one.right], schema.candidates)
+        f"{schema.id}/{number}": SchemaKey(f"{schema.id}/{number}", schema.candidates[one.right], schema.candidates)
         for schema in schemas
         if not schema.ambiguous
         for number, one in enumerate(schema.sentences)
     }
 
 
-def matrix_of(answers: Sequence[PersonAnswer], keys: Mapping[str, Key]) -> ResponseMatrix:
+def matrix_of(answers: Sequence[PersonAnswer], keys: Mapping[str, SchemaKey]) -> ResponseMatrix:
     """Return persons × items, 1 where somebody answered as the author meant."""
     stray = sorted({one.item for one in answers} - set(keys))
     if stray:
@@ -90,7 +90,11 @@ def matrix_of(answers: Sequence[PersonAnswer], keys: Mapping[str, Key]) -> Respo
 
 
 def describe_items(
-    answers: Sequence[PersonAnswer], keys: Mapping[str, Key], *, rules: Rules, differing: Sequence[str] = ()
+    answers: Sequence[PersonAnswer],
+    keys: Mapping[str, SchemaKey],
+    *,
+    rules: InclusionRules,
+    differing: Sequence[str] = (),
 ) -> tuple[CalibratedItem, ...]:
     """Describe every item by its calibrators' answers, and say whether the rules include it."""
     matrix = matrix_of(answers, keys)
@@ -105,7 +109,7 @@ def describe_items(
 
 
 def agreement_of(
-    answers: Sequence[PersonAnswer], keys: Mapping[str, Key], *, rng: np.random.Generator
+    answers: Sequence[PersonAnswer], keys: Mapping[str, SchemaKey], *, rng: np.random.Generator
 ) -> Agreement | str:
     """Estimate how far calibrators agree on items of two answers, by Krippendorff's alpha; else say why it is unknown.
 
@@ -125,7 +129,7 @@ def agreement_of(
         return str(error)
 
 
-def functioning_of(answers: Sequence[PersonAnswer], keys: Mapping[str, Key]) -> dict[str, GroupFunctioning | str]:
+def functioning_of(answers: Sequence[PersonAnswer], keys: Mapping[str, SchemaKey]) -> dict[str, GroupFunctioning | str]:
     """Test items for differences between each group and others of the same ability, or say why that cannot be done."""
     matrix = matrix_of(answers, keys)
     group = {one.person: one.group for one in answers}
@@ -149,7 +153,7 @@ def _plain(value: float) -> float | None:
 
 
 def _described(
-    key: Key, answers: Sequence[PersonAnswer], with_rest: float, rules: Rules, differs: bool
+    key: SchemaKey, answers: Sequence[PersonAnswer], with_rest: float, rules: InclusionRules, differs: bool
 ) -> CalibratedItem:
     right = sum(one.answer == key.right for one in answers)
     known = [one.confidence for one in answers if one.confidence is not None]

@@ -11,7 +11,7 @@ from mensura.yaml_file import read_yaml
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class InclusionRules:
     """Which items count in a grade. An item that does not is reported with its reason, never dropped in silence."""
 
     least_answers: int = 10
@@ -39,17 +39,17 @@ class Rules:
         return {**asdict(self), "hash": self.hash}
 
 
-def read_rules(path: str | Path) -> Rules:
+def read_rules(path: str | Path) -> InclusionRules:
     """Read rules from a YAML file; what it does not say is as usual."""
     data = read_yaml(path)
-    known = [field.name for field in fields(Rules)]
+    known = [field.name for field in fields(InclusionRules)]
     if not isinstance(data, Mapping):
         raise BadFile(f"{path}: rules are a mapping with {', '.join(known)}.")
     for key in data:
         if key not in known:
             raise unknown("rule", str(key), known=known, see=f"Rules are {', '.join(known)}.")
     try:
-        return Rules(**{key: type(getattr(Rules(), key))(value) for key, value in data.items()})
+        return InclusionRules(**{key: type(getattr(InclusionRules(), key))(value) for key, value in data.items()})
     except (TypeError, ValueError) as error:
         raise BadFile(f"{path}: {error}") from None
 
