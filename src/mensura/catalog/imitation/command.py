@@ -1,6 +1,7 @@
 """`mensura imitation`: what is read from games that have been played."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -32,12 +33,13 @@ store_option = click.option(
 )
 @store_option
 @json_option
-def transcript(run: str, number: int | None, out: Path | None, store: str | None, as_json: bool) -> None:
+@click.pass_obj
+def transcript(sessions: Any, run: str, number: int | None, out: Path | None, store: str | None, as_json: bool) -> None:
     """Show the games of a RUN that is over: messages, beliefs, verdicts, marked blunders, and the truth."""
-    from mensura.catalog.imitation.showing.stored import stored_games
+    from mensura.catalog.imitation.showing.stored import games_of_sessions
     from mensura.catalog.imitation.showing.transcript import transcript_lines, transcript_page
 
-    games = stored_games(run, store=store)
+    games = games_of_sessions(sessions(run, test="imitation", store=store), name=run)
     if number is not None and number > len(games):
         raise BadParameter(f"{run} has {len(games)} games; there is no game {number}.")
     chosen = games if number is None else games[number - 1 : number]
@@ -50,11 +52,13 @@ def transcript(run: str, number: int | None, out: Path | None, store: str | None
 @command.command("series")
 @click.argument("run")
 @store_option
-def series(run: str, store: str | None) -> None:
+@click.pass_obj
+def series(sessions: Any, run: str, store: str | None) -> None:
     """Print the beliefs of each game of a RUN as a line, with the turns of planted blunders, for `blunder`."""
-    from mensura.catalog.imitation.showing.stored import series_of, stored_games
+    from mensura.catalog.imitation.showing.stored import games_of_sessions, series_of
 
-    for line in map(series_of, stored_games(run, store=store)):
+    games = games_of_sessions(sessions(run, test="imitation", store=store), name=run)
+    for line in map(series_of, games):
         if line is not None:
             print_json(line)
 

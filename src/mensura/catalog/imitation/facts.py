@@ -86,7 +86,7 @@ def curve(game: PlayedGame) -> list[list[float]]:
 def lasting(game: PlayedGame) -> tuple[int, bool] | None:
     """Return after how many seconds the judges were sure, and whether they were; None where nothing is pretended.
 
-    Whoever was never sure was watched to the end of the game. A final verdict counts as the last moment.
+    Who was never sure was watched to the end of the game. A final verdict counts as the last moment.
     """
     if game.void or game.witness != game.form.pretender:
         return None

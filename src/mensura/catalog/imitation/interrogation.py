@@ -135,7 +135,7 @@ class Interrogation:
         words = self.form.rules_for_judges(barred=self.rules.barred) if judge else self.told[role]
         to = (BOTH, *self.seats) if judge and len(self.seats) > 1 else ()
         note, done = (self.note, ENOUGH) if judge else ("", NO_MORE)
-        # By turns, whoever has the word has heard all answers that there will be.
+        # By turns, the one who has the word has heard all answers that there will be.
         hears = judge and (self.rules.talk == "free" or not left)
         awaited = tuple(side for side in self.seats if self._awaited(side)) if hears else ()
         return QuestionRoom(

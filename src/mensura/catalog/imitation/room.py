@@ -67,7 +67,7 @@ class QuestionRoom(Prompt):
     awaited
         The witnesses whose answer is awaited.
     typing
-        Whether these are shown as typing, whoever they are and whatever they do.
+        Whether these are shown as typing, all alike and whatever they do.
 
     Examples
     --------

@@ -21,7 +21,7 @@ class Player(Unlearning):
 
     def __call__(self, ask: Ask) -> Any:
         if not isinstance(ask.prompt, QuestionRoom) or not isinstance(ask.space, Text):
-            # Whoever sits in a judge's seat without being a judge decides by chance.
+            # Who sits in a judge's seat without being a judge decides by chance.
             return ask.space.draw(self.rng)  # type: ignore[union-attr]
         lines = ask.prompt.talks[0].lines
         if not lines or lines[-1].mine:

@@ -1,28 +1,22 @@
 """Stored games: those of a run that is over, with their truths."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mensura.catalog.imitation.facts import curve
 from mensura.catalog.imitation.game import PlayedGame, read_games
+from mensura.dialogue import Record
 from mensura.errors import BadParameter
 
 BEFORE = 0.5
 """The belief before the first exchange, which nobody is asked for: neither way."""
 
 
-def stored_games(name: str, *, store: str | None) -> list[PlayedGame]:
-    """Read the games of a run; sessions that were excluded stay out."""
-    from mensura.store import open_store
-
-    with open_store(store, create=False) as opened:
-        head = opened.runs.find(name)
-        if not head.test.startswith("imitation-v"):
-            raise BadParameter(f"The run {head.id} is of {head.test}; give one of imitation.")
-        excluded = opened.exclusions.excluded(head.id)
-        records = opened.records.with_truths(head.id)
-        games = [game for one, truths in records if one.session not in excluded for game in read_games(one, truths)]
+def games_of_sessions(sessions: Iterable[tuple[Record, Mapping[str, Any]]], *, name: str) -> list[PlayedGame]:
+    """Read the games of the sessions of a run, and say where there is none."""
+    games = [game for record, truths in sessions for game in read_games(record, truths)]
     if not games:
-        raise BadParameter(f"{head.id} keeps no games: it was run with --trace none, or none of it is over.")
+        raise BadParameter(f"{name} keeps no games: it was run with --trace none, or none of it is over.")
     return games
 
 
