@@ -3,6 +3,7 @@
 import gc
 import sys
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -73,7 +74,8 @@ class Verbs(click.Group):
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="mensura")
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """Let anyone or anything take a test, and say how far to trust the score.
 
     \b
@@ -85,6 +87,14 @@ def cli() -> None:
 
     Data go to stdout, words to stderr. Exit status: 0 done, 1 your error, 2 wrong usage, 3 finished with failures.
     """
+    ctx.obj = _stored_sessions
+
+
+def _stored_sessions(name: str, *, test: str, store: str | None) -> Any:
+    """Read the sessions of a stored run with their truths, for verbs that tests bring: they know no store."""
+    from mensura.cli.results.records import sessions_with_truths
+
+    return sessions_with_truths(name, test=test, store=store)
 
 
 def main() -> None:

@@ -92,7 +92,7 @@ class Test:
     """What its scoring gives: which way is good, bounds, who may see it (`mensura.dialogue.score`)."""
     pooled: Callable[..., Mapping[str, Any]] | None = None
     """Session → scores, and those of the games of control or None → the scores that only all sessions give together,
-    as estimates by name; None for one that was not asked for. It reads the facts that scoring kept (`record.POOLED`)."""
+    as estimates by name; None for one that was not asked for. It reads what scoring kept as `record.POOLED`."""
     roles: Roles = (SUBJECT,)
     played: Mapping[str, str] = field(default_factory=dict)
     """Role → the reference subject that plays it unless someone else is cast: an assistant, a partner."""

@@ -16,6 +16,9 @@ ESTIMATES = "estimates"
 """Among the facts beside the scores of a session: score → what its own scoring knows of its error, as an estimate in
 JSON. A run of one session has that estimate; several sessions have the one that they give together."""
 
+PROGRAM = "program "
+"""What the log puts before the name of a program that takes someone's place."""
+
 POOLED = "pooled"
 """Among the same facts: what a test keeps of each session for the scores that only all sessions give together."""
 
@@ -71,6 +74,8 @@ class Record:
     """Number of an ask or a tell → where its content is stored, if that is known."""
     item: str = ""
     """The item of the session, where every item is a dialogue of its own."""
+    replaced: dict[str, str] = field(default_factory=dict)
+    """Role → the program that took the place of someone who had left."""
 
     def of(self, role: str) -> list[Answer]:
         """Return the answers of one role."""
@@ -242,6 +247,8 @@ def make_record(events: Iterable[Event], **head: Any) -> Record:
             _show(record, event, opening)
             if event.key:
                 record.told[event.key] = event.number
+        elif kind == "replace" and str(event.value).startswith(PROGRAM):
+            record.replaced[event.role] = str(event.value).removeprefix(PROGRAM)
         elif kind == "fail":
             failed, blamed = event.value["status"], tuple(event.value.get("roles", ()))
         elif kind == "end":

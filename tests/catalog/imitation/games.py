@@ -44,13 +44,13 @@ def scored(seed=1, **given):
 
 def judge(*, questions=("How are you?",), verdict=None, probability=0.5, beliefs=(), **more):
     """Make a judge who asks these questions and decides as told: a verdict, or what `verdict(options)` chooses."""
-    from mensura.catalog.imitation.room import Hearing, Room
+    from mensura.catalog.imitation.room import Hearing, QuestionRoom
     from mensura.dialogue import Questions
 
     asked, believed = iter(questions), iter(beliefs)
 
     def answer(ask):
-        if isinstance(ask.prompt, Room):
+        if isinstance(ask.prompt, QuestionRoom):
             text = next(asked, "")
             return {"to": "both", "text": text} if isinstance(ask.space, Questions) else text
         if ask.key == "deliberation":

@@ -8,7 +8,7 @@ import pytest
 from mensura.catalog.imitation.dialogue import imitation
 from mensura.catalog.imitation.forms import form_of
 from mensura.catalog.imitation.game import read_games
-from mensura.catalog.imitation.room import Room
+from mensura.catalog.imitation.room import QuestionRoom
 from mensura.dialogue import Instance, Refused, Session, prompt_text
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadParameter
@@ -71,10 +71,11 @@ def seen_by(role, **given):
         shown.append(canonical([prompt_text(ask.prompt), ask.key, ask.space.described()]))
         return inner(ask)
 
-    if role == "judge":
-        inner = judge(questions=["How are you?", "Who are you?"])
-    else:
-        inner = lambda ask: "Quite well." if isinstance(ask.prompt, Room) else ask.space.draw(np.random.default_rng(1))  # noqa: E731
+    def witness(ask):
+        drawn = ask.space.draw(np.random.default_rng(1))
+        return "Quite well." if isinstance(ask.prompt, QuestionRoom) else drawn
+
+    inner = judge(questions=["How are you?", "Who are you?"]) if role == "judge" else witness
     played(**given, **{role: watching})
     return "\n".join(shown)
 
@@ -92,7 +93,7 @@ def test_no_role_sees_another_ones_instructions():
 
 
 def test_a_witness_does_not_read_what_the_other_answers():
-    shown = seen_by("human", machine=lambda ask: "XYZZY" if isinstance(ask.prompt, Room) else "")
+    shown = seen_by("human", machine=lambda ask: "XYZZY" if isinstance(ask.prompt, QuestionRoom) else "")
     assert "XYZZY" not in shown
     assert "How are you?" in shown or "?" in shown
 
@@ -126,7 +127,7 @@ def test_a_judge_who_bars_himself_for_ever_ends_nonetheless():
 
 def test_a_judge_may_write_to_one_witness():
     def one_sided(ask):
-        if isinstance(ask.prompt, Room):
+        if isinstance(ask.prompt, QuestionRoom):
             return {"to": "B", "text": "" if any(talk.lines for talk in ask.prompt.talks) else "Only you?"}
         return judge()(ask)
 
@@ -172,6 +173,24 @@ def test_a_witness_who_leaves_makes_the_game_void():
     record = make_record(session.drain(), test=imitation.id, parameters=session.instance.parameters)
     (found,) = read_games(record, session.drain_truths())
     assert found.void == "a witness was missing: human"
+
+
+def test_a_program_in_the_place_of_someone_who_left_makes_the_game_void_and_is_named():
+    taken = played()
+    record = taken.record
+    record.replaced["human"] = "eliza"
+    (found,) = read_games(record, taken.truths)
+    assert found.void == "a program took the place of human"
+
+
+def test_the_log_says_who_was_replaced():
+    from mensura.dialogue import make_record
+
+    session = begun()
+    session.replace("human", who="program eliza")
+    session.replace("machine", who="P-someone")
+    record = make_record(session.drain(), test=imitation.id, parameters=session.instance.parameters)
+    assert record.replaced == {"human": "eliza"}
 
 
 def test_a_judge_who_leaves_ends_the_game_at_once():

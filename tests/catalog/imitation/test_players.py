@@ -9,8 +9,8 @@ from mensura.catalog.imitation.coding import is_direct
 from mensura.catalog.imitation.facts import facts_of
 from mensura.catalog.imitation.game import read_games
 from mensura.catalog.imitation.players.blunderer import BLUNDERS, Blunderer
-from mensura.catalog.imitation.players.book import BLANK, Book
-from mensura.catalog.imitation.players.recorded import Parrot, Recorded
+from mensura.catalog.imitation.players.book import BLANK, AnswerBook
+from mensura.catalog.imitation.players.recorded import Parrot, RecordedPlayer
 from mensura.errors import BadFile, BadParameter
 from tests.catalog.imitation.games import game, judge, played
 
@@ -48,23 +48,23 @@ def test_the_parrot_answers_the_nearest_question(tmp_path):
 
 
 def test_the_book_says_how_large_it_is_and_what_it_lacks():
-    taken = played(machine=Book(), judge=judge(questions=ASKED))
+    taken = played(machine=AnswerBook(), judge=judge(questions=ASKED))
     (found,) = read_games(taken.record, taken.truths)
     book = facts_of(found, taken.record)["book"]
     assert (book["asked"], book["uncovered"]) == (3, 1)
     assert book["entries"] > 30
-    assert book["bits"] == 8 * sum(len(k.encode()) + len(v.encode()) for k, v in Book().entries.items())
+    assert book["bits"] == 8 * sum(len(k.encode()) + len(v.encode()) for k, v in AnswerBook().entries.items())
     assert BLANK in [m.text for m in found.messages]
 
 
 def test_a_recorded_person_gives_each_answer_once_and_then_is_silent(tmp_path):
     file = transcript(tmp_path / "r.jsonl", [{"answer": "one"}, {"answer": "two"}])
-    assert replies(Recorded(file)) == ["one", "two"]
+    assert replies(RecordedPlayer(file)) == ["one", "two"]
 
 
 def test_one_of_several_recorded_games_is_drawn_for_each_session(tmp_path):
     file = transcript(tmp_path / "r.jsonl", [{"game": str(n), "answer": f"game {n}"} for n in range(3)])
-    said = {replies(Recorded(file), ["Hi?"], seed)[0] for seed in range(15)}
+    said = {replies(RecordedPlayer(file), ["Hi?"], seed)[0] for seed in range(15)}
     assert said == {"game 0", "game 1", "game 2"}
 
 
@@ -82,7 +82,7 @@ def test_a_recorded_judge_asks_believes_and_decides_as_before(tmp_path):
         {"key": "belief", "answer": 0.4},
         {"key": "verdict", "answer": verdict},
     ])  # fmt: skip
-    found = game(judge=Recorded(file))
+    found = game(judge=RecordedPlayer(file))
     assert [m.text for m in found.messages if m.judge] == ["Who are you?"] * 2
     assert found.verdicts[0].verdict == "B"
     assert found.verdicts[0].strategy == "knowledge"
@@ -94,7 +94,7 @@ def test_a_recorded_judge_asks_believes_and_decides_as_before(tmp_path):
 def test_a_broken_transcript_is_refused_with_its_line(tmp_path, line, words):
     (tmp_path / "b.jsonl").write_text('{"answer": "fine"}\n' + line + "\n")
     with pytest.raises(BadFile, match=words):
-        Recorded(str(tmp_path / "b.jsonl"))
+        RecordedPlayer(str(tmp_path / "b.jsonl"))
 
 
 def test_the_blunderer_errs_once_at_a_turn_that_is_drawn():

@@ -20,7 +20,8 @@ class _Open:
     def complete(self, now: int) -> bool:
         """Return whether it has what its round needs, or its time is over."""
         asked = [ask.role for ask in self.round.asks if ask.space is not None]
-        need = {"all": len(asked), "any": 1}.get(self.round.need, self.round.need)  # type: ignore[call-overload]
+        wanted = self.round.need
+        need = len(asked) if wanted == "all" else 1 if wanted == "any" else wanted
         late = self.round.until is not None and now >= self.round.until
         return late or len(self.given) >= need
 

@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.imitation.beside import beside
-from mensura.catalog.imitation.forms import HOSTS, SIDES, Form
-from mensura.catalog.imitation.interrogation import Interrogation, Rules
+from mensura.catalog.imitation.forms import HOSTS, SIDES, GameForm
+from mensura.catalog.imitation.interrogation import Interrogation, InterrogationRules
 from mensura.catalog.imitation.verdict import ranking, verdict_ask
 from mensura.dialogue import Clock, Outcome, Round
 
 
 def competition(
-    form: Form,
-    rules: Rules,
+    form: GameForm,
+    rules: InterrogationRules,
     told: Mapping[str, str],
     rng: np.random.Generator,
     clock: Clock,
@@ -51,7 +51,7 @@ def competition(
     return Outcome("The competition is over. In each conversation one witness was a program and one a person.")
 
 
-def paired(form: Form, number: int) -> Form:
+def paired(form: GameForm, number: int) -> GameForm:
     """Return the form with the witnesses of one pair.
 
     >>> from mensura.catalog.imitation.forms import form_of

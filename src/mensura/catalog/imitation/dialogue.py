@@ -8,8 +8,8 @@ import numpy as np
 from mensura.catalog.imitation.competition import competition
 from mensura.catalog.imitation.delays import Typing
 from mensura.catalog.imitation.exhibits import exhibits
-from mensura.catalog.imitation.forms import HOST, HOSTS, PERSONAS, SIDES, Form, FormName, Told, form_of
-from mensura.catalog.imitation.interrogation import Interrogation, Rules
+from mensura.catalog.imitation.forms import HOST, HOSTS, PERSONAS, SIDES, FormName, GameForm, Told, form_of
+from mensura.catalog.imitation.interrogation import Interrogation, InterrogationRules
 from mensura.catalog.imitation.pooled import pooled
 from mensura.catalog.imitation.scoring import SCORES, score
 from mensura.catalog.imitation.settings import SETTINGS
@@ -90,7 +90,7 @@ def imitation(
     """Question witnesses whom you cannot see, and say who is who."""
     chosen = form_of(form, jurors=jurors, programs=programs, impersonator=impersonator)
     length = seconds or chosen.seconds
-    rules = Rules(
+    rules = InterrogationRules(
         talk, messages, longest, belief == "exchanges", Typing() if delays else None, barred, typing, clock.now + length
     )
     persona = PERSONAS[int(rng.integers(len(PERSONAS)))]
@@ -119,14 +119,14 @@ DEBRIEFING = (
 )
 
 
-def seated(form: Form, rng: np.random.Generator) -> dict[str, str]:
+def seated(form: GameForm, rng: np.random.Generator) -> dict[str, str]:
     """Draw who sits where: both behind A and B, or one of them alone."""
     order = rng.permutation(2)
     drawn = [form.witnesses[place] for place in order]
     return dict(zip(SIDES, drawn, strict=True)) if form.pair else {SIDES[0]: drawn[0]}
 
 
-def judged_by(form: Form, rng: np.random.Generator) -> list[str]:
+def judged_by(form: GameForm, rng: np.random.Generator) -> list[str]:
     """Draw in which order judges or jurors ask."""
     return [form.judges[place] for place in rng.permutation(len(form.judges))]
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.imitation.coding import code_answer, code_question, direct_share, is_question
-from mensura.catalog.imitation.game import Game
+from mensura.catalog.imitation.game import PlayedGame
 from mensura.dialogue import Record
 
 SURE = 0.1
@@ -23,7 +23,7 @@ REVEALING = re.compile(
 """Words with which players say what they are; kept as data, and flagged."""
 
 
-def facts_of(game: Game, record: Record) -> dict[str, Any]:
+def facts_of(game: PlayedGame, record: Record) -> dict[str, Any]:
     """Return the facts of a game, without a word that was said."""
     answers = [one for one in game.messages if not one.judge]
     own = [one for one in answers if one.role == game.witness]
@@ -72,8 +72,8 @@ def _book(messages: Sequence[Any]) -> dict[str, int] | None:
     return {"entries": notes[0]["entries"], "bits": notes[0]["bits"], "asked": len(notes), "uncovered": uncovered}
 
 
-def curve(game: Game) -> list[list[float]]:
-    """Return the belief after each exchange, as [exchange, tick, mean over the judges], from the beginning of the game."""
+def curve(game: PlayedGame) -> list[list[float]]:
+    """Return the belief after each exchange, as [exchange, seconds, mean over the judges]."""
     found: dict[int, list[tuple[int, float]]] = {}
     for one in game.beliefs:
         found.setdefault(one.exchange, []).append((one.tick - game.began, one.value))
@@ -83,10 +83,10 @@ def curve(game: Game) -> list[list[float]]:
     ]
 
 
-def lasting(game: Game) -> tuple[int, bool] | None:
+def lasting(game: PlayedGame) -> tuple[int, bool] | None:
     """Return after how many seconds the judges were sure, and whether they were; None where nothing is pretended.
 
-    Whoever was never sure was watched to the end of the game. A final verdict counts as the last moment.
+    Who was never sure was watched to the end of the game. A final verdict counts as the last moment.
     """
     if game.void or game.witness != game.form.pretender:
         return None
@@ -98,13 +98,13 @@ def lasting(game: Game) -> tuple[int, bool] | None:
     return max(points[-1][0], 1), False
 
 
-def _before(game: Game) -> str:
+def _before(game: PlayedGame) -> str:
     from mensura.catalog.imitation.game import decision_of
 
     return decision_of(game.verdicts, game)
 
 
-def _verdict(game: Game, one: Any, record: Record) -> dict[str, Any]:
+def _verdict(game: PlayedGame, one: Any, record: Record) -> dict[str, Any]:
     return {
         "role": one.role,
         "judge": str(record.cast.get(one.role, "")),
@@ -119,7 +119,7 @@ def _verdict(game: Game, one: Any, record: Record) -> dict[str, Any]:
     }
 
 
-def _late(game: Game, message: Any) -> bool:
+def _late(game: PlayedGame, message: Any) -> bool:
     """Return whether a message came later than it was to be released, so that its own time shows."""
     return message.released is not None and message.released <= message.sent + 1
 

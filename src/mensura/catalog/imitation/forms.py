@@ -26,11 +26,14 @@ PERSONAS = (
     "You are 21, study law, cook badly, and think that this game is a little silly.",
 )
 """Who a machine under the instruction "persona" is told to be; one is drawn for each game."""
-BARRED = "Questions about bodies, and questions that ask outright who or what a player is, are barred: they are not passed on."
+BARRED = (
+    "Questions about bodies are barred, and so are those that ask outright who or what a player is: "
+    "they are not passed on."
+)
 
 
 @dataclass(frozen=True)
-class Form:
+class GameForm:
     """One way to play.
 
     Parameters
@@ -66,7 +69,7 @@ class Form:
     @property
     def verdicts(self) -> tuple[str, str]:
         """What may be decided."""
-        return SIDES if self.pair else (HUMAN, MACHINE)  # type: ignore[return-value]
+        return SIDES if self.pair else (HUMAN, MACHINE)
 
     @property
     def witnesses(self) -> tuple[str, str]:
@@ -130,7 +133,7 @@ class Form:
         return " and ".join(f"{side} was {words[role]}" for side, role in seats.items()) + "."
 
 
-def form_of(form: str, *, jurors: int = 12, programs: int = 4, impersonator: str = "man") -> Form:
+def form_of(form: str, *, jurors: int = 12, programs: int = 4, impersonator: str = "man") -> GameForm:
     """Return a form by name.
 
     >>> form_of("gender", impersonator="woman").sought, form_of("jury").judges[-1]
@@ -138,21 +141,21 @@ def form_of(form: str, *, jurors: int = 12, programs: int = 4, impersonator: str
     """
     if form == "gender":
         other = "woman" if impersonator == "man" else "man"
-        return Form("gender", impersonator, other, f"the {other}", f"the {impersonator}", True, ("judge",))
+        return GameForm("gender", impersonator, other, f"the {other}", f"the {impersonator}", True, ("judge",))
     if form == "standard":
-        return Form("standard", MACHINE, HUMAN, "the woman", "the one in the machine's seat", True, ("judge",))
+        return GameForm("standard", MACHINE, HUMAN, "the woman", "the one in the machine's seat", True, ("judge",))
     if form == "machine-human":
-        return Form(form, MACHINE, HUMAN, "the human", "the one in the machine's seat", True, ("judge",))
+        return GameForm(form, MACHINE, HUMAN, "the human", "the one in the machine's seat", True, ("judge",))
     if form == "one":
-        return Form(form, MACHINE, HUMAN, "the human", "the machine", False, ("judge",))
+        return GameForm(form, MACHINE, HUMAN, "the human", "the machine", False, ("judge",))
     if form == "jury":
         if jurors < 2:
             raise BadParameter(f"--jurors is at least 2; got {jurors}.")
         judges = tuple(f"juror{number}" for number in range(1, jurors + 1))
-        return Form(form, MACHINE, HUMAN, "the human", "the machine", False, judges)
+        return GameForm(form, MACHINE, HUMAN, "the human", "the machine", False, judges)
     if form == "loebner":
         if programs < 2:
             raise BadParameter(f"--programs is at least 2; got {programs}.")
         judges = tuple(f"judge{number}" for number in range(1, COMPETING + 1))
-        return Form(form, MACHINE, HUMAN, "the human", "the one in the machine's seat", True, judges, seconds=1500)
+        return GameForm(form, MACHINE, HUMAN, "the human", "the one in the machine's seat", True, judges, seconds=1500)
     raise BadParameter(f"There is no form {form!r}; there are gender, standard, machine-human, one, jury and loebner.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mensura.catalog.imitation.competition import paired
-from mensura.catalog.imitation.forms import HUMAN, SIDES, Form, form_of
+from mensura.catalog.imitation.forms import HUMAN, SIDES, GameForm, form_of
 from mensura.catalog.imitation.interrogation import BELIEF, BOTH, MESSAGE, RELEASE, is_barred
 from mensura.catalog.imitation.verdict import AFTER, NONE, VERDICT, decided
 from mensura.dialogue import Answer, Record
@@ -15,7 +15,7 @@ NUMBER = re.compile(r"\b([AB]\d+)\b")
 
 
 @dataclass
-class Message:
+class GameMessage:
     """One message: in the talk with which witness, from which role, its number, when written and when released.
 
     `released` is None where the time was over before; `planted` says that its writer planted a blunder in it.
@@ -45,7 +45,7 @@ class Belief:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class GameVerdict:
     """What one judge decided, and how sure they were; `belief` is that of `Belief`, `stated` what they were asked."""
 
     role: str
@@ -61,15 +61,15 @@ class Verdict:
 
 
 @dataclass
-class Game:
+class PlayedGame:
     """One interrogation with all that was said, believed and decided."""
 
-    form: Form
+    form: GameForm
     truth: str
-    messages: list[Message] = field(default_factory=list)
+    messages: list[GameMessage] = field(default_factory=list)
     beliefs: list[Belief] = field(default_factory=list)
-    verdicts: list[Verdict] = field(default_factory=list)
-    after: list[Verdict] = field(default_factory=list)
+    verdicts: list[GameVerdict] = field(default_factory=list)
+    after: list[GameVerdict] = field(default_factory=list)
     """Verdicts after the jury spoke among themselves."""
     majority: float = 0.5
     began: int = 0
@@ -77,6 +77,8 @@ class Game:
     prefix: str = ""
     missing: tuple[str, ...] = ()
     """Witnesses who were not there to answer."""
+    replaced: Mapping[str, str] = field(default_factory=dict)
+    """Role → the program that took the place of someone who had left."""
 
     @property
     def witness(self) -> str:
@@ -96,7 +98,7 @@ class Game:
         return {side: self.form.target if side == self.truth else self.form.pretender for side in SIDES}
 
     @property
-    def final(self) -> list[Verdict]:
+    def final(self) -> list[GameVerdict]:
         """The verdicts that count: those after deliberation where there was one."""
         return self.after or self.verdicts
 
@@ -110,6 +112,8 @@ class Game:
         """Why the game does not count; "" where it does."""
         if not self.verdicts:
             return "the judge left" if len(self.form.judges) == 1 else "no juror gave a verdict"
+        if self.replaced:
+            return f"a program took the place of {', '.join(sorted(self.replaced))}"
         return f"a witness was missing: {', '.join(self.missing)}" if self.missing else ""
 
     @property
@@ -123,10 +127,10 @@ class Game:
         return pairs
 
     @property
-    def _judged(self) -> list[Message]:
+    def _judged(self) -> list[GameMessage]:
         return [one for one in self.messages if one.side == self.side and (one.judge or one.released is not None)]
 
-    def passed(self, verdict: Verdict) -> bool:
+    def passed(self, verdict: GameVerdict) -> bool:
         """Return whether a verdict takes the judged witness for what it plays, or for the human it is."""
         return not verdict.right if self.form.pair or self.truth != HUMAN else verdict.right
 
@@ -145,14 +149,14 @@ class Game:
         }
 
 
-def decision_of(verdicts: Sequence[Verdict], game: Game) -> str:
+def decision_of(verdicts: Sequence[GameVerdict], game: PlayedGame) -> str:
     """Return what several verdicts come to; "" where there is none."""
     if not verdicts:
         return ""
     return decided({one.role: {"verdict": one.verdict} for one in verdicts}, game.form, share=game.majority)
 
 
-def read_games(record: Record, truths: Mapping[str, Any]) -> list[Game]:
+def read_games(record: Record, truths: Mapping[str, Any]) -> list[PlayedGame]:
     """Read the games of a session: one, or one for each judge and round of a competition."""
     known = ("form", "jurors", "programs", "impersonator")
     form = form_of(**{name: record.parameters[name] for name in known})
@@ -166,9 +170,11 @@ def read_games(record: Record, truths: Mapping[str, Any]) -> list[Game]:
         if truth is None:
             continue
         own = paired(form, _pair_of(answers)) if prefix else form
-        game = Game(own, str(truth), majority=majority, prefix=prefix)
+        game = PlayedGame(own, str(truth), majority=majority, prefix=prefix)
         given = {name: bool(record.parameters[name]) for name in ("barred", "delays")}
         _fill(game, answers, **given, seconds=int(record.parameters["seconds"]) or form.seconds)
+        seats = (*own.judges, *own.witnesses)
+        game.replaced = {role: who for role, who in record.replaced.items() if role in seats}
         game.missing = _missing(game, answers, by_turns=by_turns)
         games.append(game)
     return games
@@ -188,10 +194,10 @@ def _pair_of(answers: Sequence[Answer]) -> int:
     return next(int(one[0]) for one in found if one)
 
 
-def _fill(game: Game, answers: Sequence[Answer], *, barred: bool, delays: bool, seconds: int) -> None:
+def _fill(game: PlayedGame, answers: Sequence[Answer], *, barred: bool, delays: bool, seconds: int) -> None:
     side_of = {role: side for side, role in game.seats.items()}
     game.began = answers[0].asked if answers else 0
-    talks: dict[str, list[Message]] = {side: [] for side in game.seats}
+    talks: dict[str, list[GameMessage]] = {side: [] for side in game.seats}
     turn = 0
     for one in answers:
         kind, *rest = one.key.removeprefix(game.prefix).split("/")
@@ -220,23 +226,23 @@ def _fill(game: Game, answers: Sequence[Answer], *, barred: bool, delays: bool, 
     game.ended = max(ends, default=game.began)
 
 
-def _asked(answer: Answer, sides: Sequence[str], turn: int, barred: bool) -> list[Message]:
+def _asked(answer: Answer, sides: Sequence[str], turn: int, barred: bool) -> list[GameMessage]:
     to, text = (answer.value["to"], answer.value["text"]) if isinstance(answer.value, Mapping) else (BOTH, answer.value)
     if not text.strip() or (barred and is_barred(text)):
         return []
-    return [Message(side, answer.role, text, answer.tick, turn, True) for side in (sides if to == BOTH else [to])]
+    return [GameMessage(side, answer.role, text, answer.tick, turn, True) for side in (sides if to == BOTH else [to])]
 
 
-def _replied(answer: Answer, side_of: Mapping[str, str], turn: int) -> list[Message]:
+def _replied(answer: Answer, side_of: Mapping[str, str], turn: int) -> list[GameMessage]:
     if not answer.value.strip():
         return []
     notes, side = answer.notes or {}, side_of[answer.role]
-    reply = Message(side, answer.role, answer.value, answer.tick, turn, False, seconds=answer.seconds, notes=notes)
+    reply = GameMessage(side, answer.role, answer.value, answer.tick, turn, False, seconds=answer.seconds, notes=notes)
     reply.planted = bool(notes.get("planted"))
     return [reply]
 
 
-def _missing(game: Game, answers: Sequence[Answer], *, by_turns: bool) -> tuple[str, ...]:
+def _missing(game: PlayedGame, answers: Sequence[Answer], *, by_turns: bool) -> tuple[str, ...]:
     """Return which witnesses were not there; silence and refusals are answers.
 
     Where all answers of a turn are waited for, an ask is withdrawn only from one who has left; elsewhere a witness who
@@ -252,7 +258,7 @@ def _missing(game: Game, answers: Sequence[Answer], *, by_turns: bool) -> tuple[
     return tuple(sorted(gone))
 
 
-def _let_out(talks: Mapping[str, list[Message]], waiting: str, *, end: int) -> None:
+def _let_out(talks: Mapping[str, list[GameMessage]], waiting: str, *, end: int) -> None:
     """Note when messages are released: the key of a release names those that wait and the tick of each."""
     for name in waiting.split("+") if waiting else ():
         place, due = name[1:].split(".")
@@ -261,15 +267,15 @@ def _let_out(talks: Mapping[str, list[Message]], waiting: str, *, end: int) -> N
             talk[int(place) - 1].released = int(due)
 
 
-def _passing(game: Game, stated: float) -> float:
+def _passing(game: PlayedGame, stated: float) -> float:
     """Return what a stated probability says of the pretender: that it is what it plays."""
     return stated if not game.form.pair or game.side == SIDES[0] else 1 - stated
 
 
-def _verdict(game: Game, answer: Answer) -> Verdict:
+def _verdict(game: PlayedGame, answer: Answer) -> GameVerdict:
     given = answer.value
     message = "" if given["message"] == NONE else given["message"]
-    return Verdict(
+    return GameVerdict(
         answer.role,
         given["verdict"],
         given["verdict"] == game.truth,

@@ -8,8 +8,8 @@ import numpy as np
 
 from mensura.catalog.imitation.coding import code_question
 from mensura.catalog.imitation.delays import Typing
-from mensura.catalog.imitation.forms import HOST, Form
-from mensura.catalog.imitation.room import Hearing, Line, Room, Talk
+from mensura.catalog.imitation.forms import HOST, GameForm
+from mensura.catalog.imitation.room import Hearing, QuestionRoom, TalkLine, WitnessTalk
 from mensura.dialogue import Ask, Choice, Clock, Number, Probability, Questions, Round, Text
 
 BOTH = "both"
@@ -20,11 +20,13 @@ NOT_PASSED_ON = "That question is barred and was not passed on. Please ask anoth
 ENOUGH = "I have no more questions"
 NO_MORE = "I have nothing to add"
 LONGEST_WAIT = 86_400
+PATIENCE = 90
+"""Seconds after a question for which a free answer waits for the other witness's, to be released with it."""
 Talking = Generator[Round, dict[str, Any], None]
 
 
 @dataclass(frozen=True)
-class Rules:
+class InterrogationRules:
     """How an interrogation goes.
 
     Parameters
@@ -57,7 +59,7 @@ class Rules:
 
 
 @dataclass
-class Said:
+class WrittenMessage:
     """A message: from whom, to which witness or from which, and since when it can be read."""
 
     side: str
@@ -65,6 +67,10 @@ class Said:
     text: str
     due: int
     shown: bool = False
+    question: int = 0
+    """The number of the question that it is, or that it follows; one that went to both has one number."""
+    drawn: int = 0
+    """When it would be released if nobody else were to be compared with."""
 
 
 @dataclass
@@ -83,8 +89,8 @@ class Interrogation:
         What its keys begin with and who releases its messages, where several are held at once.
     """
 
-    form: Form
-    rules: Rules
+    form: GameForm
+    rules: InterrogationRules
     seats: Mapping[str, str]
     askers: Sequence[str]
     told: Mapping[str, str]
@@ -92,9 +98,10 @@ class Interrogation:
     clock: Clock
     prefix: str = ""
     host: str = HOST
-    said: list[Said] = field(default_factory=list)
+    said: list[WrittenMessage] = field(default_factory=list)
     note: str = ""
     turn: int = 0
+    questions: int = 0
 
     def hold(self) -> Talking:
         """Let them talk until the time is over or the judges have no more questions."""
@@ -103,10 +110,10 @@ class Interrogation:
         else:
             yield from self._freely()
 
-    def talks(self, reader: str) -> tuple[Talk, ...]:
+    def talks(self, reader: str) -> tuple[WitnessTalk, ...]:
         """Return what a role can read by now: judges all talks, a witness its own."""
         return tuple(
-            Talk(side, tuple(self._lines(side, reader)))
+            WitnessTalk(side, tuple(self._lines(side, reader)))
             for side, role in self.seats.items()
             if reader in self.askers or reader == role
         )
@@ -115,23 +122,23 @@ class Interrogation:
         """List the numbers of all messages that can be read."""
         return [line.id for talk in self.talks(self.askers[0]) for line in talk.lines]
 
-    def _lines(self, side: str, reader: str) -> Iterator[Line]:
+    def _lines(self, side: str, reader: str) -> Iterator[TalkLine]:
         # Everyone sees their own message at once; to others it is not there before its time.
         shown = [one for one in self.said if one.side == side and (one.shown or one.role == reader)]
         for number, one in enumerate(shown, start=1):
             mine = one.role == reader
             name = f"Witness {side}" if one.role == self.seats[side] else "Interrogator"
-            yield Line(f"{side}{number}", "You" if mine else name, one.text, mine)
+            yield TalkLine(f"{side}{number}", "You" if mine else name, one.text, mine)
 
-    def _room(self, role: str, *, left: int = 0) -> Room:
+    def _room(self, role: str, *, left: int = 0) -> QuestionRoom:
         judge = role in self.askers
         words = self.form.rules_for_judges(barred=self.rules.barred) if judge else self.told[role]
         to = (BOTH, *self.seats) if judge and len(self.seats) > 1 else ()
         note, done = (self.note, ENOUGH) if judge else ("", NO_MORE)
-        # By turns, whoever has the word has heard all answers that there will be.
+        # By turns, the one who has the word has heard all answers that there will be.
         hears = judge and (self.rules.talk == "free" or not left)
         awaited = tuple(side for side in self.seats if self._awaited(side)) if hears else ()
-        return Room(
+        return QuestionRoom(
             words,
             self.talks(role),
             to,
@@ -148,7 +155,7 @@ class Interrogation:
         shown = [one for one in self.said if one.side == side and one.shown]
         return bool(shown) and shown[-1].role != self.seats[side]
 
-    def meanwhile(self, role: str) -> Room | None:
+    def meanwhile(self, role: str) -> QuestionRoom | None:
         """Return what a role sees that takes part and does not have the word; None for others."""
         return self._room(role) if role in self.askers or role in self.seats.values() else None
 
@@ -175,7 +182,9 @@ class Interrogation:
             self.note = NOT_PASSED_ON
             return []
         sides = list(self.seats) if to == BOTH else [to]
-        self.said += [Said(side, asker, text, self.clock.now, shown=True) for side in sides]
+        self.questions += 1
+        now, number = self.clock.now, self.questions
+        self.said += [WrittenMessage(side, asker, text, now, shown=True, question=number) for side in sides]
         return sides
 
     def _by_turns(self) -> Talking:
@@ -205,9 +214,9 @@ class Interrogation:
         answers = {side: given.get(self.seats[side], "") for side in sides}
         due = clock.now
         for side in sides:
-            # At least a tick, so that every release is an event of its own. Drawn for silence too: who says nothing is not told by it.
+            # At least a tick, so that every release is an event. Drawn for silence too: nothing tells it apart.
             due = max(due + 1, asked + rules.delays.draw(answers[side], self.rng)) if rules.delays else due
-        fresh = [Said(side, self.seats[side], text, due) for side, text in answers.items() if text.strip()]
+        fresh = [WrittenMessage(side, self.seats[side], text, due) for side, text in answers.items() if text.strip()]
         self.said += fresh
         yield from self._wait(due)
         self._release()
@@ -300,15 +309,34 @@ class Interrogation:
             quiet.add(role)
             return
         side = next(side for side, seated in self.seats.items() if seated == role)
-        self.said.append(Said(side, role, answer, self._due(side, answer)))
+        self._schedule(side, answer)
 
-    def _due(self, side: str, text: str) -> int:
-        """Return when a free message is released: as long after the last question as people need, and in order."""
+    def _schedule(self, side: str, text: str) -> None:
+        """Put a free message among those that wait: as long after the last question as people need, and in order.
+
+        Where a question went to both, the first answer waits for the other's, and both are released together; who has
+        not answered for long is waited for no longer.
+        """
         now, delays = self.clock.now, self.rules.delays
         talk = [one for one in self.said if one.side == side]
-        asked = max((one.due for one in talk if one.role in self.askers), default=now)
-        drawn = asked + delays.draw(text, self.rng) if delays else now
-        return max(now + bool(delays), drawn, *(one.due for one in talk))
+        last = max((one for one in talk if one.role in self.askers), key=lambda one: one.question)
+        drawn = max(now + bool(delays), last.due + delays.draw(text, self.rng) if delays else now)
+        fresh = WrittenMessage(side, self.seats[side], text, drawn, question=last.question, drawn=drawn)
+        if delays and (others := self._asked_too(side, last.question)) is not None:
+            place = sum(one.question == last.question and one.role == fresh.role for one in talk)
+            answered = others[place : place + 1]
+            fresh.due = max(drawn, last.due + PATIENCE) if not answered else max(drawn, answered[0].drawn)
+            for other in answered:
+                other.due = other.due if other.shown else max(now + 1, drawn, other.drawn)
+                fresh.due = max(drawn, other.due)
+        fresh.due = max(fresh.due, *(one.due for one in talk))
+        self.said.append(fresh)
+
+    def _asked_too(self, side: str, question: int) -> list[WrittenMessage] | None:
+        """Return what the other witness answered to a question so far; None where it was not asked the same."""
+        others = [one for one in self.said if one.side != side and one.question == question]
+        asked = any(one.role in self.askers for one in others)
+        return [one for one in others if one.role not in self.askers] if asked else None
 
 
 def is_barred(text: str) -> bool:

@@ -50,12 +50,15 @@ def pooled(sessions: Mapping[str, Scores], control: Mapping[str, Scores] | None 
 
 
 def games_of(sessions: Mapping[str, Scores]) -> list[Facts]:
-    """List the games that count, each with the unit that it belongs to: its session, or the course of a person's visits."""
-    found = []
+    """List the games that count, each with the unit it belongs to: its session, or a person's where they come again."""
+    # A session's id ends in COURSE.PHASE.SESSION; people who come several times share the number of their course.
+    courses = {name: name.rpartition("/")[2].partition(".")[0] for name in sessions}
+    visits = len(set(courses.values())) > 1
+    found: list[Facts] = []
     for name, scores in sessions.items():
         for game in scores.details.get(POOLED, {}).get("games", ()):
             if not game["void"]:
-                found.append({**game, "unit": name})
+                found.append({**game, "unit": courses[name] if visits else name})
     return found
 
 
@@ -91,7 +94,7 @@ def right_estimate(games: Sequence[Facts]) -> Estimate:
 
 
 def wrong_difference(games: Sequence[Facts], control: Sequence[Facts]) -> Estimate:
-    """Estimate how much more often judges decide wrongly than in the games of control; positive: the machine fools more."""
+    """Estimate how much more often judges are wrong than in the control games; positive: the machine fools more."""
     first, second = ([1 - value for value in rights(each)] for each in (games, control))
     if not first or not second:
         return _nothing("one kind of game was not played to an end")
@@ -147,7 +150,7 @@ def _plain_auc(games: Sequence[Facts]) -> float:
 
 
 def detection(games: Sequence[Facts]) -> tuple[Estimate, Estimate]:
-    """Estimate d' and criterion from the verdicts of all judges: "A" (or "human") said where it is true, and where not."""
+    """Estimate d' and criterion: how often "A" (or "human") is said where it is true, and where it is not."""
     if repeated(games) or any(len(game["verdicts"]) > 1 for game in games):
         return _by_leaving_out(games, lambda each: _rates(each)[0]), _by_leaving_out(
             games, lambda each: _rates(each)[1]

@@ -11,7 +11,7 @@ NOBODY = "Nothing has been said yet."
 
 
 @dataclass(frozen=True)
-class Line:
+class TalkLine:
     """One message as it is shown: its number within its talk, who wrote it, and whether the reader did."""
 
     id: str
@@ -25,18 +25,18 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Talk:
+class WitnessTalk:
     """What was said with one witness, the oldest message first."""
 
     side: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[TalkLine, ...] = ()
 
     def data(self) -> dict[str, Any]:
         """Return the talk as JSON."""
         return {"side": self.side, "lines": [line.data() for line in self.lines]}
 
 
-def talks_text(talks: Sequence[Talk]) -> str:
+def talks_text(talks: Sequence[WitnessTalk]) -> str:
     """Return talks in plain text; lines within a message are set in, so that nobody can write someone else's."""
     parts = []
     for talk in talks:
@@ -47,7 +47,7 @@ def talks_text(talks: Sequence[Talk]) -> str:
 
 
 @dataclass(frozen=True)
-class Room(Prompt):
+class QuestionRoom(Prompt):
     """A talk that goes on, as one role sees it.
 
     Parameters
@@ -67,7 +67,7 @@ class Room(Prompt):
     awaited
         The witnesses whose answer is awaited.
     typing
-        Whether these are shown as typing, whoever they are and whatever they do.
+        Whether these are shown as typing, all alike and whatever they do.
 
     Examples
     --------
@@ -90,7 +90,7 @@ class Room(Prompt):
         "poll": "0.5",
     }
     words: str
-    talks: tuple[Talk, ...]
+    talks: tuple[WitnessTalk, ...]
     to: tuple[str, ...] = ()
     note: str = ""
     longest: int = 500
@@ -146,7 +146,7 @@ class Hearing(Prompt):
         "title": "Your verdict",
     }
     words: str
-    talks: tuple[Talk, ...]
+    talks: tuple[WitnessTalk, ...]
     choosing: int | None = None
     marking: int | None = None
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from mensura.catalog.imitation.coding import direct_share
 from mensura.catalog.imitation.facts import facts_of
-from mensura.catalog.imitation.game import Game, read_games
+from mensura.catalog.imitation.game import PlayedGame, read_games
 from mensura.dialogue import Record, Score, Scores
 from mensura.dialogue.record import POOLED
 from mensura.scores.logarithmic import log_loss
@@ -57,27 +57,27 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     return Scores(dict(values), details={POOLED: {"games": facts, "rankings": rankings(record, truths)}})
 
 
-def identified(game: Game) -> float:
+def identified(game: PlayedGame) -> float:
     """Return 1 for a right decision, 0 for a wrong one; a hung jury is unknown."""
     return nan if game.decision in ("", "hung") else float(game.decision == game.truth)
 
 
-def quadratic(game: Game) -> float:
+def quadratic(game: PlayedGame) -> float:
     """Return the mean quadratic loss of the final probabilities."""
     return float(brier_loss(forecast=[one.stated for one in game.final], outcome=_outcome(game)).mean())
 
 
-def logarithmic(game: Game) -> float:
+def logarithmic(game: PlayedGame) -> float:
     """Return the mean logarithmic loss of the final probabilities, none taken as surer than the floor."""
     stated = np.clip([one.stated for one in game.final], FLOOR, 1 - FLOOR)
     return float(log_loss(forecast=stated, outcome=_outcome(game)).mean())
 
 
-def _outcome(game: Game) -> list[float]:
+def _outcome(game: PlayedGame) -> list[float]:
     return [float(game.truth == game.form.verdicts[0])] * len(game.final)
 
 
-def beliefs_of(game: Game) -> list[float]:
+def beliefs_of(game: PlayedGame) -> list[float]:
     """Return the mean belief of all judges after each exchange; the final one where none was asked for.
 
     Of games with a human being alone there is none: nothing is pretended there.

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mensura.catalog.imitation.coding import QUESTIONS
-from mensura.catalog.imitation.forms import Form
+from mensura.catalog.imitation.forms import GameForm
 from mensura.catalog.imitation.interrogation import Interrogation
 from mensura.catalog.imitation.room import Hearing
 from mensura.dialogue import Ask, Choice, Probability, Questions, Text
@@ -37,7 +37,7 @@ def verdict_ask(role: str, held: Interrogation, *, key: str = VERDICT, words: st
     return Ask(hearing, Questions(questions), key=f"{held.prefix}{key}", role=role, truth=truth)
 
 
-def decided(verdicts: Mapping[str, Mapping[str, Any]], form: Form, *, share: float) -> str:
+def decided(verdicts: Mapping[str, Mapping[str, Any]], form: GameForm, *, share: float) -> str:
     """Return what a jury decided, or "hung" where no verdict has more than `share` of those who gave one.
 
     With a share of 1 all must agree.

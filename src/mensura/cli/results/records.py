@@ -1,7 +1,7 @@
 """Stored sessions for the commands that tests bring: they score records, and need not know where these are kept."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from mensura.dialogue import Record
 
@@ -33,3 +33,19 @@ def read_records(name: str, read: Callable[[Record], Made], *, test: str, store:
                 if record.status == "finished" and record.session not in excluded
             ]
     return found
+
+
+def sessions_with_truths(name: str, *, test: str, store: str | None) -> list[tuple[Record, dict[str, Any]]]:
+    """Read the sessions of a run that is over, each with its truths; excluded sessions stay out.
+
+    `test` is the name of the test, without its version.
+    """
+    from mensura.errors import BadParameter
+    from mensura.store import open_store
+
+    with open_store(store, create=False) as opened:
+        head = opened.runs.find(name)
+        if head.test.rpartition("-v")[0] != test:
+            raise BadParameter(f"The run {head.id} is of {head.test}; give one of {test}.")
+        excluded = opened.exclusions.excluded(head.id)
+        return [one for one in opened.records.with_truths(head.id) if one[0].session not in excluded]

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     "--control",
     multiple=True,
     metavar="ROLE=SUBJECT",
-    help="Take the same sessions once more with this subject in a role, as a comparison: people in the machine's place.",
+    help="Take the same sessions again with this subject in a role, to compare: people in the machine's place.",
 )
 @click.option(
     "--sessions",

@@ -68,11 +68,11 @@ class Counted:
 
     def estimated(self, *, generalise: str | None = None) -> dict[str, Estimated]:
         """Estimate the scores from the sessions that count, each with what it would be with all of them."""
-        given = {"generalise": generalise, "control": self.control}
-        found = estimates_of(self.head, self.scores, overview=self.overview, **given)
+        overview, control = self.overview, self.control
+        found = estimates_of(self.head, self.scores, generalise=generalise, overview=overview, control=control)
         if not self.why:
             return found
-        whole = estimates_of(self.head, self.everything, **given)
+        whole = estimates_of(self.head, self.everything, generalise=generalise, control=control)
         return {
             name: replace(found.get(name) or one.emptied, excluded=self.words, with_excluded=one.estimate)
             for name, one in whole.items()

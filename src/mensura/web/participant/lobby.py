@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from mensura.dialogue.record import PROGRAM
 from mensura.running.live import Live
 from mensura.running.people.waiting_room import WaitingRoom
 from mensura.store.people.erasure import SEATS
@@ -15,8 +16,6 @@ from mensura.subjects.spec import HUMAN
 if TYPE_CHECKING:
     from mensura.store import SessionHead
     from mensura.web.laboratory import Laboratory
-
-PROGRAM = "program "
 
 
 @dataclass(frozen=True)

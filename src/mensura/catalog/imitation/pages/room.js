@@ -22,6 +22,7 @@ function begin(element) {
     note.hidden = !data.note;
     const left = part("[data-left]");
     left.textContent = left.dataset.left.replace("{left}", data.left);
+    left.hidden = !asked;
     if (data.done) done.textContent = data.done;
     send.disabled = done.disabled = !asked;
     if (sent !== null && !data.note && field.value === sent) field.value = "";
@@ -52,6 +53,7 @@ function begin(element) {
     if (!context.form) return;
     const to = part("input[name=im-to]:checked");
     sent = field.value;
+    rest();
     context.submit(to ? { "answer.0": to.value, "answer.1": text } : { answer: text });
   }
 
@@ -65,12 +67,16 @@ function begin(element) {
     event.preventDefault();
     if (!send.disabled) send.click();
   });
-  element.addEventListener("wait", () => {
-    // Nothing can be sent until the server says so.
-    room.context.form = null;
+  function rest() {
     send.disabled = done.disabled = true;
     part(".im-room").classList.add("waits");
     part(".im-wait").hidden = false;
+  }
+
+  element.addEventListener("wait", () => {
+    // Nothing can be sent until the server says so.
+    room.context.form = null;
+    rest();
   });
   return room;
 }

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from mensura.catalog.imitation.room import Line, Room
+from mensura.catalog.imitation.room import QuestionRoom, TalkLine
 from mensura.dialogue import Ask, Noted, Text
 from mensura.errors import BadParameter
 from mensura.subjects.subject import Unlearning
@@ -73,7 +73,11 @@ class Blunderer(Unlearning):
 
     def __call__(self, ask: Ask) -> Any:
         answer = self.other(ask)
-        if not isinstance(ask.prompt, Room) or not isinstance(ask.space, Text) or not _new(ask.prompt.talks[0].lines):
+        if (
+            not isinstance(ask.prompt, QuestionRoom)
+            or not isinstance(ask.space, Text)
+            or not _new(ask.prompt.talks[0].lines)
+        ):
             return answer
         self.turn += 1
         if self.turn not in self.at:
@@ -81,5 +85,5 @@ class Blunderer(Unlearning):
         return Noted(BLUNDERS[self.size][: ask.space.longest], {"planted": self.size})
 
 
-def _new(lines: tuple[Line, ...]) -> bool:
+def _new(lines: tuple[TalkLine, ...]) -> bool:
     return bool(lines) and not lines[-1].mine

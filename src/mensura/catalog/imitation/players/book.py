@@ -4,13 +4,13 @@ import re
 
 from mensura.catalog.imitation.players.player import Player
 from mensura.catalog.imitation.players.transcript import OWN, read_transcript
-from mensura.catalog.imitation.room import Line
+from mensura.catalog.imitation.room import TalkLine
 from mensura.dialogue import Noted
 
 BLANK = "I have not thought about that."
 
 
-class Book(Player):
+class AnswerBook(Player):
     """Answers what its book has, and says the same to all else; it notes how large the book is and what it lacks.
 
     Parameters
@@ -31,7 +31,7 @@ class Book(Player):
                 self.entries.setdefault(entry(row.question), row.answer)
         self.bits = 8 * sum(len(key.encode()) + len(value.encode()) for key, value in self.entries.items())
 
-    def reply(self, question: str, lines: tuple[Line, ...]) -> Noted:
+    def reply(self, question: str, lines: tuple[TalkLine, ...]) -> Noted:
         """Return what stands in the book, with a note on the book."""
         found = self.entries.get(entry(question))
         about = {"entries": len(self.entries), "bits": self.bits, "covered": found is not None}

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mensura.catalog.imitation.players.player import Player
-from mensura.catalog.imitation.room import Line
+from mensura.catalog.imitation.room import TalkLine
 from mensura.yaml_file import read_yaml
 
 TURNED = {
@@ -18,7 +18,7 @@ TURNED = {
 class Eliza(Player):
     """Replies by the first rule whose pattern is found, and goes through the replies of a rule in turn."""
 
-    def reply(self, question: str, lines: tuple[Line, ...]) -> str:
+    def reply(self, question: str, lines: tuple[TalkLine, ...]) -> str:
         """Return the reply of the first rule that fits; the last fits everything."""
         for pattern, replies in script():
             if found := pattern.search(question):

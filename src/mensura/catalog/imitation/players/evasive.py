@@ -1,7 +1,7 @@
 """Evasive: never answers."""
 
 from mensura.catalog.imitation.players.player import Player
-from mensura.catalog.imitation.room import Line
+from mensura.catalog.imitation.room import TalkLine
 
 DODGES = (
     "I'd rather not say.",
@@ -18,7 +18,7 @@ DODGES = (
 class Evasive(Player):
     """Dodges every question, in an order of its own in each game."""
 
-    def reply(self, question: str, lines: tuple[Line, ...]) -> str:
+    def reply(self, question: str, lines: tuple[TalkLine, ...]) -> str:
         """Return the next dodge."""
         if self.replied == 1:
             self.order = self.rng.permutation(len(DODGES))

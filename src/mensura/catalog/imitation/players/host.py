@@ -6,7 +6,7 @@ from mensura.dialogue import Ask, prompt_text
 from mensura.subjects.subject import Unlearning
 
 
-class Host(Unlearning):
+class ReleasingHost(Unlearning):
     """Answers with the seconds that it was asked to wait; they pass as it answers."""
 
     recomputes = True

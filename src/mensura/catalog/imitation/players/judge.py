@@ -8,7 +8,7 @@ import numpy as np
 from mensura.catalog.imitation.coding import is_direct
 from mensura.catalog.imitation.forms import HUMAN, MACHINE
 from mensura.catalog.imitation.interrogation import BOTH
-from mensura.catalog.imitation.room import Hearing, Room, Talk
+from mensura.catalog.imitation.room import Hearing, QuestionRoom, WitnessTalk
 from mensura.catalog.imitation.verdict import NONE
 from mensura.dialogue import Ask, Choice, Probability, Questions, Wait
 from mensura.subjects.subject import Unlearning
@@ -52,7 +52,7 @@ class KeywordJudge(Unlearning):
 
     def __call__(self, ask: Ask) -> Any:
         prompt, space = ask.prompt, ask.space
-        if isinstance(prompt, Room):
+        if isinstance(prompt, QuestionRoom):
             return self._question(prompt, isinstance(space, Questions))
         if isinstance(prompt, Hearing) and isinstance(space, Probability):
             return chance_of_first(prompt.talks)
@@ -60,7 +60,7 @@ class KeywordJudge(Unlearning):
             return self._verdict(prompt, space)
         return space.draw(self.rng)  # type: ignore[union-attr]
 
-    def _question(self, room: Room, addressed: bool) -> Any:
+    def _question(self, room: QuestionRoom, addressed: bool) -> Any:
         if room.awaited:
             return Wait()
         if not any(talk.lines for talk in room.talks) and not room.note:
@@ -88,14 +88,14 @@ class KeywordJudge(Unlearning):
         }
 
 
-def chance_of_first(talks: tuple[Talk, ...]) -> float:
+def chance_of_first(talks: tuple[WitnessTalk, ...]) -> float:
     """Return the probability that the first witness is human: by its direct answers, less those of the other."""
     signs = [sum(1 if direct else -1 for _, direct in _answers(talk)) for talk in talks]
     difference = signs[0] - signs[1] if len(signs) > 1 else signs[0]
     return round(1 / (1 + exp(-WEIGHT * difference)), 6)
 
 
-def _answers(talk: Talk) -> list[tuple[str, bool]]:
+def _answers(talk: WitnessTalk) -> list[tuple[str, bool]]:
     """List the answers of a witness by number, with whether each is direct; what answers nothing that was asked too."""
     found, question = [], ""
     for line in talk.lines:

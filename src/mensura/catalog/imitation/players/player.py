@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.imitation.room import Line, Room
+from mensura.catalog.imitation.room import QuestionRoom, TalkLine
 from mensura.dialogue import Ask, Noted, Text
 from mensura.subjects.subject import Unlearning
 
@@ -20,8 +20,8 @@ class Player(Unlearning):
         self.replied = 0
 
     def __call__(self, ask: Ask) -> Any:
-        if not isinstance(ask.prompt, Room) or not isinstance(ask.space, Text):
-            # Whoever sits in a judge's seat without being a judge decides by chance.
+        if not isinstance(ask.prompt, QuestionRoom) or not isinstance(ask.space, Text):
+            # Who sits in a judge's seat without being a judge decides by chance.
             return ask.space.draw(self.rng)  # type: ignore[union-attr]
         lines = ask.prompt.talks[0].lines
         if not lines or lines[-1].mine:
@@ -32,6 +32,6 @@ class Player(Unlearning):
             return Noted(reply.value[: ask.space.longest], reply.notes)
         return reply[: ask.space.longest]
 
-    def reply(self, question: str, lines: tuple[Line, ...]) -> str | Noted:
+    def reply(self, question: str, lines: tuple[TalkLine, ...]) -> str | Noted:
         """Return what it says to a question."""
         raise NotImplementedError

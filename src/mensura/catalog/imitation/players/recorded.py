@@ -6,12 +6,12 @@ import numpy as np
 
 from mensura.catalog.imitation.interrogation import BOTH
 from mensura.catalog.imitation.players.player import Player
-from mensura.catalog.imitation.players.transcript import OWN, Row, nearest, read_transcript
-from mensura.catalog.imitation.room import Line
+from mensura.catalog.imitation.players.transcript import OWN, TranscriptRow, nearest, read_transcript
+from mensura.catalog.imitation.room import TalkLine
 from mensura.dialogue import Ask, Noted, Questions, Refused
 
 
-class Recorded(Player):
+class RecordedPlayer(Player):
     """Plays one recorded game again, drawn for each session where the file has several.
 
     A question is answered by what was answered to the one most like it, each answer once; where the file does not say
@@ -38,7 +38,7 @@ class Recorded(Player):
         super().begin(rng)
         self.game = self.games[int(rng.integers(len(self.games)))]
         chosen = [row for row in self.rows if row.game == self.game]
-        self.left: dict[str, list[Row]] = {}
+        self.left: dict[str, list[TranscriptRow]] = {}
         for row in chosen:
             self.left.setdefault(row.key, []).append(row)
 
@@ -48,7 +48,7 @@ class Recorded(Player):
             return self._as_judge(ask, kind)
         return super().__call__(ask)
 
-    def reply(self, question: str, lines: tuple[Line, ...]) -> str | Noted:
+    def reply(self, question: str, lines: tuple[TalkLine, ...]) -> str | Noted:
         """Return the answer to the question that is most alike, and take it off the list."""
         rows = self.left.get("message", [])
         if not rows:
@@ -77,6 +77,6 @@ class Parrot(Player):
     def __init__(self, path: str = OWN) -> None:
         self.rows = [row for row in read_transcript(path) if row.key == "message" and isinstance(row.answer, str)]
 
-    def reply(self, question: str, lines: tuple[Line, ...]) -> str:
+    def reply(self, question: str, lines: tuple[TalkLine, ...]) -> str:
         """Return the answer to the nearest question, one of them by chance where several are as near."""
         return str(self.rows[nearest(question, self.rows)[0]].answer)

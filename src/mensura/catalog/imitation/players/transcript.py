@@ -17,7 +17,7 @@ ANSWERS = ("answer", "text", "value")
 
 
 @dataclass(frozen=True)
-class Row:
+class TranscriptRow:
     """One recorded answer: the game it is from, what it replied to ("" where that is not known), and to which key."""
 
     answer: Any
@@ -28,7 +28,7 @@ class Row:
 
 
 @lru_cache(maxsize=64)
-def read_transcript(path: str) -> tuple[Row, ...]:
+def read_transcript(path: str) -> tuple[TranscriptRow, ...]:
     """Read a transcript, or raise a sentence with the line that is wrong.
 
     Each line is an object with `answer`, and may have `question`, `game`, `person` and `key`.
@@ -42,7 +42,7 @@ def read_transcript(path: str) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _row(line: str, *, where: str) -> Row:
+def _row(line: str, *, where: str) -> TranscriptRow:
     try:
         data = json.loads(line)
     except ValueError:
@@ -56,10 +56,10 @@ def _row(line: str, *, where: str) -> Row:
     question = data.get("question") or ""
     if not isinstance(question, str):
         raise BadFile(f"{where}: `question` is a text; got {question!r}.")
-    return Row(answer, str(data.get("game") or ""), question, key, str(data.get("person") or ""))
+    return TranscriptRow(answer, str(data.get("game") or ""), question, key, str(data.get("person") or ""))
 
 
-def nearest(question: str, rows: Sequence[Row]) -> tuple[int, float]:
+def nearest(question: str, rows: Sequence[TranscriptRow]) -> tuple[int, float]:
     """Return the place of the row whose question is most alike, and how alike: words shared over words in all.
 
     >>> nearest("What is your name?", [Row("Ann", question="your name?"), Row("Six", question="How many?")])
@@ -71,7 +71,7 @@ def nearest(question: str, rows: Sequence[Row]) -> tuple[int, float]:
     return best, found[best]
 
 
-def _asked(row: Row) -> frozenset[str]:
+def _asked(row: TranscriptRow) -> frozenset[str]:
     return _words(row.question)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from mensura.catalog.imitation.showing.gathered import Gathered
 from mensura.exhibit import Exhibit
+from mensura.exhibit.exhibit import Cell
 
 SILVER = 0.5
 """The share of judges that must be fooled, by the competition's own rule."""
@@ -18,7 +19,8 @@ def competitions(gathered: Sequence[Gathered]) -> list[Exhibit]:
         if not one.rankings:
             continue
         roles = sorted({role for ranking in one.rankings for role in ranking["places"]}, key=_number)
-        rows, best = [], (float("inf"), "")
+        rows: list[list[Cell]] = []
+        best = (float("inf"), "")
         for role in roles:
             places = [ranking["places"][role] for ranking in one.rankings if role in ranking["places"]]
             games = [game for game in one.games if game["witness"] == role]
@@ -29,10 +31,10 @@ def competitions(gathered: Sequence[Gathered]) -> list[Exhibit]:
             passed = total > 0 and fooled / total >= SILVER
             rows.append([name, mean, len(places), f"{fooled} of {total}", passed])
             best = min(best, (mean, f"{name}, which {'passed' if passed else 'did not pass'}"))
-        rows.sort(key=lambda row: row[1])
+        rows.sort(key=lambda row: float(str(row[1])))
         words = (
-            f"First came {best[1]}: to pass, half of the judges must take it for the human. Coming first says who was best "
-            "of those present, and nothing more."
+            f"First came {best[1]}: to pass, half of the judges must take it for the human. Coming first says who "
+            "was best of those present, and nothing more."
         )
         columns = ("program", "mean place", "judges", "taken for the human", "passed")
         found.append(Exhibit(f"Competition: {one.name}", words, columns, rows))

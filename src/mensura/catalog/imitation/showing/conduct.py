@@ -7,11 +7,12 @@ from mensura.catalog.imitation.coding import ANSWERS, CODER, DIRECT
 from mensura.catalog.imitation.delays import Typing
 from mensura.catalog.imitation.showing.gathered import Gathered
 from mensura.exhibit import Exhibit
+from mensura.exhibit.exhibit import Cell
 
 
 def answers(gathered: Sequence[Gathered]) -> list[Exhibit]:
     """Show what kinds of answers the judged witnesses gave, beside the verdict."""
-    rows = []
+    rows: list[list[Cell]] = []
     for one in gathered:
         kinds: Counter[str] = Counter()
         for game in one.games:
@@ -31,7 +32,7 @@ def answers(gathered: Sequence[Gathered]) -> list[Exhibit]:
 
 def conduct(gathered: Sequence[Gathered]) -> Exhibit:
     """Show which games did not count, and what stood out in those that did."""
-    rows = []
+    rows: list[list[Cell]] = []
     for one in gathered:
         games = one.games
         voids = ", ".join(f"{why} × {count}" for why, count in Counter(one.voids).items())
@@ -47,15 +48,18 @@ def conduct(gathered: Sequence[Gathered]) -> Exhibit:
                 sum(game["unreleased"] for game in games),
             ]
         )
-    columns = ("system", "void", "why", "games with a silent witness", "with words that tell who speaks", "messages pasted",
-               "messages later than their draw", "never released")  # fmt: skip
-    words = f"All of it is kept. Messages were released as people type: {Typing().words}, unless the condition was undelayed."
+    columns = ("system", "void", "why", "games with a silent witness", "with words that tell who speaks",
+               "messages pasted", "messages later than their draw", "never released")  # fmt: skip
+    words = (
+        f"All of it is kept. Messages were released as people type: {Typing().words}; those of the condition undelayed "
+        "at once."
+    )
     return Exhibit("Conduct", words, columns, rows)
 
 
 def books(gathered: Sequence[Gathered]) -> list[Exhibit]:
     """Show how large a book was from which answers were looked up, and how much of what was asked it lacks."""
-    rows = []
+    rows: list[list[Cell]] = []
     for one in gathered:
         found = [game["book"] for game in one.games if game.get("book")]
         if found:

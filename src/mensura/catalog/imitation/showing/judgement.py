@@ -1,5 +1,6 @@
 """Judgements: what judges decided, whether that passes the rule of 1950, juries beside single judges, strategies."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,6 +9,7 @@ import numpy as np
 from mensura.catalog.imitation.pooled import BOUND, Facts, repeated, right_estimate, rights
 from mensura.catalog.imitation.showing.gathered import Gathered
 from mensura.exhibit import Exhibit
+from mensura.exhibit.exhibit import Cell
 from mensura.stats import Estimate, Scale, proportion_test, unit_estimate
 
 LEAST_JUDGES = 5
@@ -15,7 +17,8 @@ LEAST_JUDGES = 5
 
 def judgement(gathered: Sequence[Gathered]) -> Exhibit:
     """Show how often judges were right, and whether that is shown to lie below 70 %."""
-    rows, notes = [], []
+    rows: list[list[Cell]] = []
+    notes: list[str] = []
     for one in gathered:
         estimates = one.group.estimates
         values = rights(one.games)
@@ -40,8 +43,8 @@ def judgement(gathered: Sequence[Gathered]) -> Exhibit:
             notes.append(f"{one.name}: games share their judges, so the exact test of the 70 % rule does not apply.")
         if "control_right" not in estimates or not estimates["control_right"].n:
             notes.append(
-                f"{one.name}: no game was played with people in the machine's place. Judges err about people too, so what "
-                "they got wrong here cannot be held against it."
+                f"{one.name}: no game was played with people in the machine's place. Judges err about people too, so "
+                "what they got wrong here cannot be held against it."
             )
     columns = ("system", "judged by", "games", "void", "hung", "right", "right with people in its place",
                "wrong, more than with people", "d′", "criterion")  # fmt: skip
@@ -54,7 +57,7 @@ def judgement(gathered: Sequence[Gathered]) -> Exhibit:
 
 def juries(gathered: Sequence[Gathered]) -> list[Exhibit]:
     """Show juries beside their single members, before and after they spoke among themselves."""
-    rows = []
+    rows: list[list[Cell]] = []
     for one in gathered:
         games = [game for game in one.games if len(game["verdicts"]) > 1]
         if not games:
@@ -85,7 +88,7 @@ def juries(gathered: Sequence[Gathered]) -> list[Exhibit]:
 
 def strategies(gathered: Sequence[Gathered]) -> list[Exhibit]:
     """Show how often the pretender passed by what judges said they went by."""
-    rows = []
+    rows: list[list[Cell]] = []
     for one in gathered:
         verdicts = [verdict for verdict in one.verdicts if verdict["pretends"]]
         for name in dict.fromkeys(verdict["strategy"] for verdict in verdicts):
@@ -99,7 +102,8 @@ def strategies(gathered: Sequence[Gathered]) -> list[Exhibit]:
 
 def judges(gathered: Sequence[Gathered]) -> list[Exhibit]:
     """Show how judges differ, where there are enough of them; each has a level of their own."""
-    rows, notes = [], []
+    rows: list[list[Cell]] = []
+    notes: list[str] = []
     for one in gathered:
         by_judge: dict[str, list[float]] = {}
         for verdict in one.verdicts:
@@ -130,10 +134,10 @@ def by_unit(verdicts: Sequence[Facts], name: str) -> Estimate:
 
 def calibration(gathered: Sequence[Gathered]) -> list[Exhibit]:
     """Show how often what judges gave a probability to was true."""
-    rows = []
+    rows: list[list[Cell]] = []
     edges = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
     for one in gathered:
-        for low, high in zip(edges, edges[1:], strict=False):
+        for low, high in itertools.pairwise(edges):
             chosen = [
                 {"unit": v["unit"], "true": v["truth"] in ("A", "human"), "stated": v["stated"]}
                 for v in one.verdicts

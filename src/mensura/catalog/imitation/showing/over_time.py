@@ -10,13 +10,14 @@ from mensura.catalog.imitation.facts import SURE
 from mensura.catalog.imitation.pooled import lifetimes
 from mensura.catalog.imitation.showing.gathered import Gathered
 from mensura.exhibit import Exhibit
-from mensura.exhibit.exhibit import Figure
+from mensura.exhibit.exhibit import Cell, Figure
 from mensura.stats import Scale, log_rank, survival_estimate, unit_estimate
 
 
 def beliefs(gathered: Sequence[Gathered]) -> list[Exhibit]:
     """Show the mean belief after each exchange, with its band over games."""
-    points, rows = [], []
+    points: list[dict[str, Any]] = []
+    rows: list[list[Cell]] = []
     for one in gathered:
         by_exchange: dict[int, list[float]] = {}
         for game in one.games:
@@ -47,7 +48,10 @@ def beliefs(gathered: Sequence[Gathered]) -> list[Exhibit]:
 
 def survival(gathered: Sequence[Gathered]) -> list[Exhibit]:
     """Show how long illusions lasted, and whether systems differ in that."""
-    rows, groups, points, notes = [], {}, [], []
+    rows: list[list[Cell]] = []
+    groups: dict[str, tuple[list[int], list[int]]] = {}
+    points: list[dict[str, Any]] = []
+    notes: list[str] = []
     for one in gathered:
         lasted, ended = lifetimes(one.games)
         if not lasted:
@@ -64,8 +68,8 @@ def survival(gathered: Sequence[Gathered]) -> list[Exhibit]:
     if not rows:
         return []
     if len(groups) > 1:
-        notes.append(log_rank(groups).sentence)  # type: ignore[arg-type]
-    words = f"For how many seconds judges were not yet sure (belief above {SURE:g}) that the pretender is not what it plays."
+        notes.append(log_rank(groups).sentence)
+    words = f"For how many seconds no judge was yet sure (belief {SURE:g} or less) that the pretender is none."
     figure = Figure(
         partial(_survival_picture, points), "The share of illusions that still last, by seconds, for each system."
     )
@@ -75,7 +79,7 @@ def survival(gathered: Sequence[Gathered]) -> list[Exhibit]:
 
 def moments(gathered: Sequence[Gathered]) -> Exhibit:
     """Show the worst moment beside the mean, and the games in which a message was marked as a blunder."""
-    rows = []
+    rows: list[list[Cell]] = []
     for one in gathered:
         games = [game for game in one.games if game["pretends"]]
         marked = [any(verdict["blunders"] for verdict in game["verdicts"]) for game in games]
@@ -86,17 +90,6 @@ def moments(gathered: Sequence[Gathered]) -> Exhibit:
     return Exhibit(
         "The worst moment", words, ("system", "lowest belief", "mean belief", "games with a marked blunder"), rows
     )
-
-
-def blunder_lines(gathered: Gathered) -> list[dict[str, Any]]:
-    """Return the belief of each game with its planted blunders, as `mensura imitation blunder` reads them."""
-    lines = []
-    for game in gathered.games:
-        if game["pretends"] and game["beliefs"]:
-            series = [0.5, *(value for _, _, value in game["beliefs"])]
-            place = {int(exchange): at for at, (exchange, _, _) in enumerate(game["beliefs"], start=1)}
-            lines.append({"belief": series, "errors": [place[turn] for turn in game["planted"] if turn in place]})
-    return lines
 
 
 def _belief_picture(points: Sequence[dict[str, Any]]) -> Any:

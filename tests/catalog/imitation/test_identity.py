@@ -1,0 +1,137 @@
+"""Identity: nothing that a judge's page receives, but the words, tells who is who."""
+
+import json
+
+import numpy as np
+import pytest
+
+from mensura.catalog.imitation.dialogue import imitation
+from mensura.catalog.imitation.forms import form_of
+from mensura.catalog.imitation.players.player import Player
+from mensura.catalog.imitation.room import Hearing, QuestionRoom
+from mensura.dialogue import Instance, Questions, Session, prompt_data
+
+GAMES = 160
+
+
+class Slow(Player):
+    """A person, simulated: as wordy as the machine, but slow to write."""
+
+    def reply(self, question, lines):
+        return "x" * int(self.rng.integers(5, 80))
+
+
+def received(seed, **given):
+    """Play a game as people on pages meet it, machine fast and person slow; return what the judge's page received.
+
+    All but the words: every change of what the page shows, when it came, the numbers and keys of asks, and of each
+    talk how many messages it has and how long they are.
+    """
+    rng = np.random.default_rng(seed)
+    parameters = imitation.fill({"messages": 4, **given})
+    session = Session(Instance(imitation, parameters, seed))
+    session.start()
+    players = {"machine": Slow(), "human": Slow()}
+    for player in players.values():
+        player.begin(np.random.default_rng(rng.integers(2**32)))
+    judge, asked, shown, before = "judge", 0, [], None
+    while session.status == "open":
+        for role in list(session.open):
+            ask, now = session.open.get(role), session.clock.now
+            if ask is None:
+                continue
+            if role == judge:
+                answer = _judged(ask, asked)
+                asked += isinstance(ask.prompt, QuestionRoom)
+                session.answer(answer, role=role, tick=now + 3)
+            elif role == "host":
+                session.advance(session.deadline)
+            else:
+                # A program writes at once, a person takes their time.
+                session.answer(players[role](ask), role=role, tick=now + (1 if role == "machine" else 9))
+            if session.status != "open":
+                break
+            seen = _page(session, judge)
+            if seen != before:
+                shown.append((session.clock.now, seen))
+                before = seen
+            break
+    # The truth is never in what was looked at: it is taken from where the store keeps it.
+    truth = session.drain_truths()["verdict"]
+    return shown, truth
+
+
+def _judged(ask, asked):
+    if isinstance(ask.prompt, QuestionRoom):
+        text = "Well?" if asked < 4 else ""
+        return {"to": "both", "text": text} if isinstance(ask.space, Questions) else text
+    if not isinstance(ask.space, Questions):
+        return 0.5
+    options = ask.space.questions["verdict"][1].options
+    return {"verdict": options[0], "probability": 0.5, "reason": "", "message": "none", "strategy": "small talk",
+            "blunders": ""}  # fmt: skip
+
+
+def _page(session, role):
+    """Return what the page of a role gets now, without the words."""
+    ask = session.open.get(role)
+    if ask is not None:
+        data, number, key = prompt_data(ask.prompt, page=True), session.asked[role], ask.key
+        space = json.dumps(ask.space.described(), sort_keys=True)
+    else:
+        data, number, key, space = session.meanwhile(role).data(), 0, "", ""
+    talks = [[(line["id"], line["name"], line["mine"]) for line in talk["lines"]] for talk in data.pop("talks")]
+    return talks, json.dumps(data, sort_keys=True), number, key, len(space)
+
+
+def features(shown):
+    """Return numbers for a classifier: times, order and shape of all that came, side by side."""
+    found = []
+    for tick, (talks, data, number, key, space) in shown[:16]:
+        sides = [len(talk) for talk in talks] + [0] * (2 - len(talks))
+        found += [tick, *sides, number, len(data), len(key), space]
+    return np.array(found + [0.0] * (16 * 7 - len(found)))
+
+
+@pytest.mark.parametrize(("form", "talk"), [("standard", "turns"), ("standard", "free"), ("machine-human", "turns")])
+def test_a_classifier_of_all_but_the_words_stays_at_chance(form, talk):
+    games = [received(seed, form=form, talk=talk) for seed in range(GAMES)]
+    shown = np.array([features(each) for each, _ in games])
+    truths = np.array([truth == "A" for _, truth in games])
+    assert 0.35 < truths.mean() < 0.65
+    assert right_out_of_sample(shown, truths) < 0.62
+
+
+def test_the_classifier_finds_a_telling_sign_where_there_is_one():
+    games = [received(seed, form="standard", talk="free", delays=False) for seed in range(GAMES)]
+    shown = np.array([features(each) for each, _ in games])
+    truths = np.array([truth == "A" for _, truth in games])
+    assert right_out_of_sample(shown, truths) > 0.95
+
+
+def right_out_of_sample(shown, truths):
+    """Return how often a forest is right about games that it was not trained on."""
+    from sklearn.ensemble import RandomForestClassifier
+    from sklearn.model_selection import cross_val_score
+
+    forest = RandomForestClassifier(60, random_state=1)
+    return cross_val_score(forest, shown, truths, cv=5).mean()
+
+
+@pytest.mark.parametrize("form", ["standard", "machine-human", "one", "jury"])
+def test_what_a_page_gets_names_no_seat(form):
+    told = form_of(form, jurors=2)
+    for role in told.judges[:1]:
+        parameters = imitation.fill({"form": form, "jurors": 2})
+        session = Session(Instance(imitation, parameters, 5))
+        session.start()
+        first = next(iter(session.open))
+        text = {"to": "both", "text": "Hi"} if told.pair else "Hi"
+        session.answer(text, role=first)
+        page = json.dumps(session.meanwhile(role).data())
+        assert not any(f'"{name}"' in page for name in ("machine", "human", "man", "woman"))
+
+
+def test_hearings_show_both_sides_in_the_same_shape():
+    hearing = Hearing("What?", ())
+    assert set(hearing.data()) == {"kind", "words", "talks", "choosing", "marking"}
