@@ -1,0 +1,1 @@
+"""Reference subjects of the rooms."""
