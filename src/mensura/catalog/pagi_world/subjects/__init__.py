@@ -1,1 +1,9 @@
-"""Reference subjects of the rooms."""
+"""Reference subjects of the rooms: floors, ceilings, reflexes and learners."""
+
+from collections.abc import Callable
+from typing import Any
+
+from mensura.catalog.pagi_world.subjects.solver import RoomSolver
+from mensura.catalog.pagi_world.subjects.still import RandomBody, StillBody
+
+SUBJECTS: dict[str, Callable[..., Any]] = {"still": StillBody, "random": RandomBody, "solver": RoomSolver}

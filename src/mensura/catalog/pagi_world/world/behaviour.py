@@ -44,6 +44,7 @@ def touch(world: RoomWorld, first: int, second: int) -> None:
             return
         if does == "dynamite" and has == "bursts" and actor.row.of == met.row.of and "burst" not in met.memory:
             met.memory["burst"] = world.tick
+            world.happen(f"burst {met.name}")
             world.vanish(actor)
             return
         if does == "key" and has == "lock" and actor.row.of == met.row.of:
@@ -59,11 +60,13 @@ def _eat(world: RoomWorld, avatar: Avatar, thing: PlacedThing) -> None:
         range(8), key=lambda n: hypot(*(a - b for a, b in zip(avatar.outward(EIGHTH[n]), place, strict=True)))
     )
     world.tell("RD", (value, nearest), avatar.role)
+    world.happen(f"eaten {thing.name}")
     world.vanish(thing)
 
 
 def _heal(world: RoomWorld, kit: PlacedThing, soldier: PlacedThing) -> None:
     soldier.memory["healthy"] = world.tick
+    world.happen(f"healed {soldier.name}")
     world.vanish(kit)
     # A large kit that is not broken is used up whole.
     for joint in world.joints:
@@ -135,6 +138,7 @@ def behave(world: RoomWorld, thing: PlacedThing) -> None:
     elif does in ("button", "switch"):
         pressed = _pressed(world, thing, by_hands_only=does == "switch")
         if pressed and not thing.memory.get("pressed"):
+            thing.memory["thrown"] = True
             operate(world, thing.plan.target)
         if pressed != bool(thing.memory.get("pressed")):
             thing.memory["pressed"] = pressed

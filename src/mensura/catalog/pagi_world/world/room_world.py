@@ -49,6 +49,8 @@ class RoomWorld:
         self.pool: Pool | None = None
         self.notices: list[tuple[str, str, Any]] = []
         """What agents are told without asking: role or "" for all, kind, what."""
+        self.happened: dict[str, int] = {}
+        """What happened to things, as `eaten apple`, with the tick."""
         self.next_number = 1
         self.shape_version = 0
         """Grows when things come or go; whoever keeps outlines looks here."""
@@ -222,6 +224,10 @@ class RoomWorld:
         """Let a thing be gone at the end of this step."""
         if thing.number not in self._gone:
             self._gone.append(thing.number)
+
+    def happen(self, what: str) -> None:
+        """Take note of something for rules."""
+        self.happened.setdefault(what, self.tick)
 
     def is_going(self, thing: PlacedThing) -> bool:
         """Return whether it is gone at the end of this step."""

@@ -26,6 +26,7 @@ def save_world(world: RoomWorld) -> dict[str, Any]:
         "gravity": list(world.space.gravity),
         "tick": world.tick,
         "next": world.next_number,
+        "happened": dict(world.happened),
         "things": world.describe(),
         "joints": [{"plan": joint.plan.data(), "memory": _plain(joint.memory)} for joint in world.joints],
         "avatars": [_avatar(avatar) for avatar in world.avatars.values()],
@@ -63,6 +64,7 @@ def load_world(state: dict[str, Any]) -> RoomWorld:
     for one in state["avatars"]:
         _grip(world, one)
     world.next_number = state["next"]
+    world.happened = dict(state["happened"])
     if state["pool"] is not None:
         from mensura.catalog.pagi_world.water.pool import Pool
 

@@ -74,7 +74,8 @@ def place_thing(number: int, plan: ThingPlan, terms: PhysicsTerms, *, memory: di
         shape.elasticity = row.bounce
         shape.collision_type = kind
         shape.sensor = untouchable
-        shape.filter = pymunk.ShapeFilter(categories=BEHIND if untouchable else THINGS)
+        # What is hot is felt, even where it is no obstacle.
+        shape.filter = pymunk.ShapeFilter(categories=BEHIND if untouchable and not row.temperature else THINGS)
         shape.number = number
     return PlacedThing(number, plan, row, body, shapes, memory)
 
