@@ -3,7 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+from mensura.catalog.pagi_world.subjects.reflexes import PolledBody, ReflexBody
 from mensura.catalog.pagi_world.subjects.solver import RoomSolver
 from mensura.catalog.pagi_world.subjects.still import RandomBody, StillBody
 
-SUBJECTS: dict[str, Callable[..., Any]] = {"still": StillBody, "random": RandomBody, "solver": RoomSolver}
+SUBJECTS: dict[str, Callable[..., Any]] = {
+    "still": StillBody,
+    "random": RandomBody,
+    "solver": RoomSolver,
+    "reflex": ReflexBody,
+    "controller": PolledBody,
+}

@@ -205,7 +205,10 @@ def _magnet(bot: Bot) -> Script:
     bot.goals.pop(LEFT)
     yield from bot.reach(RIGHT, lambda: (pit, 1.0), most=1.5)
     yield from bot.reach(RIGHT, lambda: (pit, -1.9), most=2.0)
-    yield from bot.wait(1.5)
+    for _ in range(80):
+        if bot.at("nail")[1] > bot.at("magnet")[1] - 1.2:
+            break
+        yield from bot.wait(0.1)
     yield from bot.reach(RIGHT, lambda: (pit, 2.2), most=3.0)
     yield from bot.wait(3)
 
