@@ -38,7 +38,8 @@ def carry_out(play: RoomPlay, role: str, row: tuple[Any, ...]) -> list[Reply]:
     try:
         return act(play, role, *padded)
     except MensuraError as wrong:
-        return [["errorMsg", f"{name}: {wrong}"]]
+        said = str(wrong)
+        return [["errorMsg", said if said.startswith(f"{name},") else f"{name}: {said}"]]
     except (TypeError, ValueError, KeyError, OverflowError):
         return [["errorMsg", f"{name}: its values cannot be read; got {list(given)!r:.100}."]]
 
@@ -138,11 +139,13 @@ def _find_obj(play: RoomPlay, role: str, name: str, mode: Any) -> list[Reply]:
 def _say(play: RoomPlay, role: str, text: Any, speaker: Any, seconds: Any, x: Any, y: Any) -> list[Reply]:
     words, who = str(text)[:LONGEST], str(speaker or "P")
     away = (finite(_plain_number(x or 0), "x"), finite(_plain_number(y or 0), "y"))
-    lasts = min(max(finite(_plain_number(seconds if seconds is not None else 3), "The seconds of a bubble"), 0.0), 3600.0)
+    lasts = min(
+        max(finite(_plain_number(seconds if seconds is not None else 3), "The seconds of a bubble"), 0.0), 3600.0
+    )
     if who == "N":
         base, title = (0.0, 0.0), "nobody"
     elif who == "P":
-        base, title = tuple(play.places[role].avatar.body.position), role
+        base, title = play.place_of_body(role), role
         play.speak(role, words)
         if role in play.plan.silenced:
             return []
@@ -150,7 +153,7 @@ def _say(play: RoomPlay, role: str, text: Any, speaker: Any, seconds: Any, x: An
         thing = play.world.find(who)
         if thing is None:
             return [["errorMsg", f"say,{who},ERR:Speaker_Name_Not_Found"]]
-        base, title = tuple(thing.body.position), thing.name
+        base, title = (thing.body.position.x, thing.body.position.y), thing.name
     if len(play.bubbles) < 50:
         until = play.world.tick + max(1, round(lasts * play.rate))
         play.bubbles.append(Bubble(title, words, (base[0] + away[0], base[1] + away[1]), until))
@@ -199,7 +202,11 @@ def _free_name(play: RoomPlay, name: str) -> str:
 
 def _create(play: RoomPlay, role: str, name: Any, picture: Any, *given: Any) -> list[Reply]:
     x, y, mass, physics, rotation, endorphin, kinematic, size = given
-    if ".." in str(picture).replace("\\", "/").split("/") or str(picture).startswith(("/", "\\")) or ":" in str(picture):
+    if (
+        ".." in str(picture).replace("\\", "/").split("/")
+        or str(picture).startswith(("/", "\\"))
+        or ":" in str(picture)
+    ):
         raise Invalid(f"A picture lies in the folder of the room; got {picture!r:.60}.")
     surface, kind = int(_plain_number(physics)), int(_plain_number(kinematic))
     if not 0 <= surface <= 5 or not 0 <= kind <= 6:
@@ -234,7 +241,7 @@ def _push(play: RoomPlay, role: str, name: Any, x: Any, y: Any, torque: Any) -> 
     thing = _made(play, name, "addForceToItem")
     force = [_number(play, role, one) for one in (x, y, torque)]
     if thing.body.body_type == thing.body.DYNAMIC:
-        thing.body.force = thing.body.force + (force[0], force[1])
+        thing.body.force = (thing.body.force.x + force[0], thing.body.force.y + force[1])
         thing.body.torque += force[2]
     return [["update", f"addForceToItem,{name},OK"]]
 

@@ -31,7 +31,10 @@ def rooms(as_json: bool) -> None:
     """List the rooms that come with it."""
     from mensura.catalog.pagi_world.rooms.room import find_room, list_rooms, room_roles
 
-    found = [{"name": name, "about": find_room(name).get("about", ""), "roles": room_roles(find_room(name))} for name in list_rooms()]
+    found = [
+        {"name": name, "about": find_room(name).get("about", ""), "roles": room_roles(find_room(name))}
+        for name in list_rooms()
+    ]
     show({"rooms": found}, [f"{one['name']:<18}{one['about']}" for one in found], as_json=as_json)
     next_step("mensura run pagi-world --room catch-ball --as reflex --sessions 200")
 
@@ -67,7 +70,11 @@ def show_room(room: str, seed: int | None) -> None:
     from mensura.catalog.pagi_world.rooms.room import draw_room, find_room
 
     described = find_room(room)
-    print_json(described if seed is None else RoomPlay(draw_room(described, np.random.default_rng(seed)), PlayTerms()).as_room())
+    print_json(
+        described
+        if seed is None
+        else RoomPlay(draw_room(described, np.random.default_rng(seed)), PlayTerms()).as_room()
+    )
 
 
 @command.command("check")
@@ -89,15 +96,37 @@ def check(room: str, as_json: bool) -> None:
 
 @command.command("serve")
 @click.option("--room", default="open", show_default=True, help="A room by name, or FILE.json, or FILE.tsk.")
-@click.option("--clock", type=click.Choice(["counted", "wall"]), default="counted", show_default=True, help="Who lets the room go on: clients by `step`, or the clock, 60 ticks a second.")
+@click.option(
+    "--clock",
+    type=click.Choice(["counted", "wall"]),
+    default="counted",
+    show_default=True,
+    help="Who lets the room go on: clients by `step`, or the clock, 60 ticks a second.",
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets other machines in.")
 @click.option("--port", default=42209, show_default=True, help="0 takes any that is free.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Draws the room.")
-@click.option("--physics", type=click.Choice(["paper", "original"]), default="paper", show_default=True, help="The paper's rules, or those of the program of 2018.")
+@click.option(
+    "--physics",
+    type=click.Choice(["paper", "original"]),
+    default="paper",
+    show_default=True,
+    help="The paper's rules, or those of the program of 2018.",
+)
 @click.option("--names/--no-names", default=True, show_default=True, help="Whether senses name things.")
-@click.option("--latency", type=click.IntRange(0, 10_000), default=0, show_default=True, help="Milliseconds until a call takes effect.")
+@click.option(
+    "--latency",
+    type=click.IntRange(0, 10_000),
+    default=0,
+    show_default=True,
+    help="Milliseconds until a call takes effect.",
+)
 @click.option("--sessions", type=click.IntRange(1), help="Stop after so many sessions; else after Ctrl-C.")
-@click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Write events here before they are acknowledged; a file that exists is gone on with.")
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write events here before they are acknowledged; a file that exists is gone on with.",
+)
 @json_option
 def serve(
     room: str, clock: str, host: str, port: int, seed: int, physics: str, names: bool, latency: int,
@@ -140,5 +169,8 @@ def replay(record: Path, as_json: bool) -> None:
     found = score_file(pagi_world, record)
     if not found:
         raise BadParameter(f"{record} holds no session.")
-    lines = [f"session {one['number']}: {one['status']}, {one['ticks']} ticks, success {one['scores']['success']:g}" for one in found]
+    lines = [
+        f"session {one['number']}: {one['status']}, {one['ticks']} ticks, success {one['scores']['success']:g}"
+        for one in found
+    ]
     show({"sessions": found}, lines, as_json=as_json)

@@ -88,9 +88,7 @@ def pagi_world(
     words = "The room is solved." if play.succeeded else "The room is over; it is not solved."
     yield Ask("The room is over.", key=RESULT, role=plan.roles[0], truth=play.result())
     last = {role: [*play.take_replies(role), ["over", words]] for role in plan.roles}
-    return Outcome(
-        Percepts(play.world.tick, last[plan.roles[0]]), reward=rewards(play), truncated=not play.succeeded
-    )
+    return Outcome(Percepts(play.world.tick, last[plan.roles[0]]), reward=rewards(play), truncated=not play.succeeded)
 
 
 def play_counted(play: RoomPlay, owed: dict[str, int]) -> Playing:
@@ -144,7 +142,13 @@ def play_tick(play: RoomPlay, clock: Clock) -> Playing:
 def play_strides(play: RoomPlay, stride: int) -> Playing:
     """Ask all roles for a vector of acts, which is done in each tick of the stride."""
     asks = [
-        Ask(Percepts(play.world.tick, play.take_replies(role), senses_array(place.senses)), VECTOR, "act", role, aside=play)
+        Ask(
+            Percepts(play.world.tick, play.take_replies(role), senses_array(place.senses)),
+            VECTOR,
+            "act",
+            role,
+            aside=play,
+        )
         for role, place in play.places.items()
     ]
     if len(asks) == 1:
@@ -167,7 +171,7 @@ def play_strides(play: RoomPlay, stride: int) -> Playing:
 
 def take(play: RoomPlay, role: str, rows: list[tuple[Any, ...]]) -> int:
     """Carry out what a role calls; return for how many ticks it lets the room go on."""
-    ticks = sum(row[1] for row in rows if row[0] == "step")
+    ticks: int = sum(row[1] for row in rows if row[0] == "step")
     play.call(role, [row for row in rows if row[0] != "step"])
     return ticks
 
@@ -179,9 +183,7 @@ def ask_of(play: RoomPlay, role: str, *, until: int | None = None) -> Ask:
 
 def rewards(play: RoomPlay) -> dict[str, float]:
     """Return what each role has earned: its endorphins, and one for a room that is solved."""
-    return {
-        role: float(bool(play.succeeded)) + place.avatar.endorphins for role, place in play.places.items()
-    }
+    return {role: float(bool(play.succeeded)) + place.avatar.endorphins for role, place in play.places.items()}
 
 
 def briefing(play: RoomPlay, role: str) -> str:
@@ -194,6 +196,6 @@ def briefing(play: RoomPlay, role: str) -> str:
         for one in plan.questions
     ]
     parts.append(
-        f"You have {plan.seconds:g} seconds, {play.limit} ticks. Answer with a list of calls; `step` lets the room go on."
+        f"You have {plan.seconds:g} seconds, {play.limit} ticks. Answer with a list of calls; `step` lets time pass."
     )
     return "\n\n".join(part for part in parts if part)

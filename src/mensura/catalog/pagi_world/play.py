@@ -85,8 +85,8 @@ class RoomPlay:
         else:
             self.world = load_world(saved["world"])
             self.kept, self.sums = dict(saved["kept"]), {name: list(pair) for name, pair in saved["sums"].items()}
-            self.spoken = [tuple(one) for one in saved["spoken"]]  # type: ignore[misc]
-            self.console = [tuple(one) for one in saved["console"]]  # type: ignore[misc]
+            self.spoken = [tuple(one) for one in saved["spoken"]]
+            self.console = [tuple(one) for one in saved["console"]]
             self.bubbles = [Bubble.read(one) for one in saved["bubbles"]]
             self.errors, self.praised = saved["errors"], saved["praised"]
         self._seat(saved)
@@ -145,11 +145,13 @@ class RoomPlay:
             else:
                 self.do(role, row)
 
-    def do(self, role: str, row: Row) -> None:
-        """Carry out one call at once."""
+    def do(self, role: str, row: Row, *, by_reflex: bool = False) -> None:
+        """Carry out one call at once; that an act of a reflex was done is no news, what it senses is."""
         place = self.places[role]
         replies = carry_out(self, role, row)
         for reply in replies:
+            if by_reflex and reply[0] == "update":
+                continue
             if reply[0] == "errorMsg":
                 self.errors += 1
             if len(place.replies) < MOST_REPLIES:
@@ -193,7 +195,7 @@ class RoomPlay:
         for rule in fired:
             place.avatar.firings += 1
             for action in rule.actions:
-                self.do(role, action)
+                self.do(role, action, by_reflex=True)
             if self.terms.reports and len(place.replies) < MOST_REPLIES:
                 place.replies.append(["reflexFired", rule.name])
 
@@ -298,7 +300,9 @@ class RoomPlay:
             thing = self.world.find(measure["of"][0])
             return None if thing is None else float(thing.memory.get(measure["of"][1], 0))
         if kind == "gave":
-            return float(any(_same(p.answers.get(measure["question"]), measure["answer"]) for p in self.places.values()))
+            return float(
+                any(_same(p.answers.get(measure["question"]), measure["answer"]) for p in self.places.values())
+            )
         if kind == "answered":
             return float(bool(self.is_right(measure["question"])))
         rules = [read_rule(rule) for rule in (measure["rules"] if kind == "count" else [measure["rule"]])]
@@ -327,6 +331,11 @@ class RoomPlay:
         self.plan = plan
         self._read_rules()
         self.reset()
+
+    def place_of_body(self, role: str) -> tuple[float, float]:
+        """Return where the body of a role is."""
+        place = self.places[role].avatar.body.position
+        return place.x, place.y
 
     def as_room(self) -> dict[str, Any]:
         """Return the room as it is now, as a file has it."""

@@ -7,6 +7,7 @@ import numpy as np
 
 from mensura.catalog.pagi_world.rooms.room import find_room
 from mensura.dialogue import Items, Record, Score, Scores
+from mensura.dialogue.record import EACH
 
 RESULT = "result"
 MOST_WORK = 1e12
@@ -59,4 +60,5 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
         **result["measures"],
     }
     numbers = {name: np.nan if values.get(name) is None else float(values[name]) for name in names}
-    return Scores({name: Items(np.array([value]), ("act",)) for name, value in numbers.items()}, {"room": result["drawn"]})
+    each = {**{name: values.get(name) for name in names}, "drawn": result["drawn"]}
+    return Scores({name: Items(np.array([value]), ("act",)) for name, value in numbers.items()}, {EACH: each})

@@ -34,4 +34,4 @@ class Bubble:
     @classmethod
     def read(cls, data: dict[str, Any]) -> "Bubble":
         """Make it again."""
-        return cls(data["speaker"], data["text"], tuple(data["place"]), data["until"])  # type: ignore[arg-type]
+        return cls(data["speaker"], data["text"], tuple(data["place"]), data["until"])

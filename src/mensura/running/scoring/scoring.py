@@ -7,7 +7,7 @@ import numpy as np
 
 from mensura.dialogue import UNANSWERED, Answer, Items, Record, Score, Scores, Test, session_mean, undeclared
 from mensura.dialogue.canonical import short_hash
-from mensura.dialogue.record import BESIDE, ESTIMATES, INSTANCES
+from mensura.dialogue.record import BESIDE, EACH, ESTIMATES, INSTANCES
 from mensura.dialogue.spaces.text import folded
 from mensura.errors import BrokenTest, MensuraError, raised
 from mensura.running.scoring.ability import add_ability
@@ -218,8 +218,9 @@ def merged_details(sessions: Any) -> dict[str, Any]:
     """Return the facts beside the scores: those of the only session, or of several each one's and counts over all."""
     facts = [{name: fact for name, fact in one.details.items() if name not in (ESTIMATES, BESIDE)} for one in sessions]
     instances = [instance for fact in facts for instance in fact.pop(INSTANCES, [])]
+    each = [fact.pop(EACH) for fact in facts if EACH in fact]
     details = [fact for fact in facts if fact]
-    listed = {INSTANCES: instances} if instances else {}
+    listed = {**({INSTANCES: instances} if instances else {}), **({"by_session": each} if each else {})}
     if not details:
         return listed
     return {**details[0], **listed} if len(details) == 1 else {"details": details, **pooled_counts(details), **listed}

@@ -6,8 +6,6 @@ from itertools import product
 
 import pytest
 
-pymunk = pytest.importorskip("pymunk", reason='rooms need pymunk: pip install "mensura[physics]"')
-
 from mensura.catalog.pagi_world.world.behaviour import hang, operate
 from mensura.catalog.pagi_world.world.joint import angle_of
 from mensura.catalog.pagi_world.world.plan import JointPlan, ThingPlan
@@ -100,7 +98,10 @@ def peaks(world, name, radius, steps=1200):
 
 def test_a_ball_bounces_as_high_as_it_should():
     world = world_of(
-        floor(bounce=1.0), {"kind": "apple", "at": [0, 10.45], "bounce": 0.75, "size": [0.45]}, gravity=(0, -10), hertz=240
+        floor(bounce=1.0),
+        {"kind": "apple", "at": [0, 10.45], "bounce": 0.75, "size": [0.45]},
+        gravity=(0, -10),
+        hertz=240,
     )
     first, second = peaks(world, "apple", 0.45)[:2]
     assert first == pytest.approx(5.6096, abs=0.02)

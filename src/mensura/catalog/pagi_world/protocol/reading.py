@@ -120,9 +120,8 @@ def _padded(row: Row) -> Row:
     if len(row) - 1 > len(tool.arguments):
         raise Invalid(f"{name} takes {len(tool.arguments)} values; got {len(row) - 1}.")
     for place, argument in enumerate(tool.arguments):
-        if place >= len(row) - 1 or row[place + 1] is None:
-            if argument not in tool.optional:
-                raise Invalid(f"{name} needs {argument}.")
+        if (place >= len(row) - 1 or row[place + 1] is None) and argument not in tool.optional:
+            raise Invalid(f"{name} needs {argument}.")
     return (*row, *[None] * (len(tool.arguments) - len(row) + 1))
 
 
@@ -139,7 +138,8 @@ def _from_json(text: str) -> Row:
 def _json_row(message: Any, *, inside: bool = False) -> Row:
     if not isinstance(message, Mapping) or not isinstance(message.get("messageType"), str):
         raise Invalid('A message is an object with "messageType" and the fields that it needs.')
-    name = OLD_NAMES.get(message["messageType"], message["messageType"])
+    said = str(message["messageType"])
+    name = OLD_NAMES.get(said, said)
     text, number = message.get("stringContent"), message.get("floatContent")
     vector = message.get("vectorContent")
     vector = vector if isinstance(vector, Mapping) else {}
@@ -149,25 +149,25 @@ def _json_row(message: Any, *, inside: bool = False) -> Row:
     for value in (number, x, y):
         if value is not None and (isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value)):
             raise Invalid(f"{name}: numbers are finite; got {value!r:.40}.")
-    text = "" if text is None else str(text)
+    words = "" if text is None else str(text)
     first = str(others[0]) if others else None
     if name == "addForce":
-        return (name, text, _force(text, x, y, [str(one) for one in others if str(one) != ""]))
+        return (name, words, _force(words, x, y, [str(one) for one in others if str(one) != ""]))
     if name == "setReflex":
         if inside:
             raise Invalid("A reflex cannot do setReflex.")
         actions = message.get("messages") or []
         if not isinstance(actions, list):
             raise Invalid("setReflex: messages is a list.")
-        return (name, text, first or "", [list(_json_row(action, inside=True)) for action in actions])
+        return (name, words, first or "", [list(_json_row(action, inside=True)) for action in actions])
     if name == "createItem":
         parts = (first or "").split(",")
         if len(parts) != 5:
             raise Invalid("createItem: otherStrings holds one text, name,ph,rot,endorphin,kin.")
-        return (name, parts[0], text, x, y, number, *[_number(part, name) for part in parts[1:]], None)
+        return (name, parts[0], words, x, y, number, *[_number(part, name) for part in parts[1:]], None)
     if name == "say":
-        return (name, text, first or "P", number, x, y)
-    return (name, *_json_values(name, text, number, x, y, first))
+        return (name, words, first or "P", number, x, y)
+    return (name, *_json_values(name, words, number, x, y, first))
 
 
 def _json_values(name: str, text: str, number: Any, x: Any, y: Any, first: str | None) -> tuple[Any, ...]:
@@ -231,7 +231,12 @@ def _from_commas(text: str) -> Row:
     if name == "setState":
         return (name, parts[0] if parts else None, _number(parts[1], name) if len(parts) > 1 else None)
     if name in ("dropItem", "addForceToItem"):
-        return (name, *parts[:1], *[_number(part, name) for part in parts[1 : 3 if name == "dropItem" else 4]], *parts[3 if name == "dropItem" else 4 :])
+        return (
+            name,
+            *parts[:1],
+            *[_number(part, name) for part in parts[1 : 3 if name == "dropItem" else 4]],
+            *parts[3 if name == "dropItem" else 4 :],
+        )
     if name == "setGravity":
         return (name, *[_number(part, name) for part in parts])
     if name == "answerQuestion":

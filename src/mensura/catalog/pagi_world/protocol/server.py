@@ -122,6 +122,13 @@ class PagiServer:
                 self.session.join(role)
             elif not here and role not in self.session.gone:
                 self.session.leave(role)
+        asked = self.session.open
+        if asked and not self.wall and any(role in self.seats and role not in asked for role in self._roles):
+            # Who joins is asked from the next round on: an act of nothing ends this one.
+            role = next(iter(asked))
+            if not (role in self.seats and self.seats[role].stepping):
+                self.session.answer([], role=role, number=self.session.asked[role])
+                self._hand_out()
 
     def _next_session(self) -> None:
         self.number += 1
@@ -199,7 +206,9 @@ class PagiServer:
         if not seat.role and not self._sit(seat, ""):
             return
         if len(seat.queue) >= MOST_QUEUED:
-            seat.say(["errorMsg", f"More than {MOST_QUEUED} messages wait; {name} was not taken."], original=self.original)
+            seat.say(
+                ["errorMsg", f"More than {MOST_QUEUED} messages wait; {name} was not taken."], original=self.original
+            )
             return
         seat.queue.append(message.row)
         if not self.wall:
@@ -386,8 +395,9 @@ class PagiServer:
             return
         now = session.clock.now
         for role in list(session.open):
-            seat = self.seats.get(role)
-            if seat is not None and seat.queue:
+            sitting = self.seats.get(role)
+            if sitting is not None and sitting.queue:
+                seat = sitting
                 rows = [row for row in seat.queue if row[0] != "step"]
                 if len(rows) < len(seat.queue):
                     seat.say(["errorMsg", "step: the clock lets this room go on."], original=self.original)
@@ -401,7 +411,11 @@ class PagiServer:
     def report(self) -> dict[str, Any]:
         """Return what came of all sessions, and how late ticks were."""
         late = sorted(self.lateness)
-        shares = {f"p{share}": late[min(len(late) - 1, len(late) * share // 100)] * 1000 for share in (50, 99)} if late else {}
+        shares = (
+            {f"p{share}": late[min(len(late) - 1, len(late) * share // 100)] * 1000 for share in (50, 99)}
+            if late
+            else {}
+        )
         return {
             "sessions": self.results,
             "commands": self.commands,
@@ -416,7 +430,9 @@ def score_file(test: Test, path: Path) -> list[dict[str, Any]]:
     for head, events in read_events(path):
         parameters = test.fill(head["parameters"])
         instance = Instance(test, parameters, head["seed"], Address(session=head["number"]))
-        session = replay(instance, events, trace="summary", limits=Limits(answer_seconds=None, turns=10**9), from_save=False)
+        session = replay(
+            instance, events, trace="summary", limits=Limits(answer_seconds=None, turns=10**9), from_save=False
+        )
         record = make_record(events, test=test.id, parameters=parameters, cast={}, session=str(head["number"]))
         assert test.score is not None
         scores = test.score(record, session.drain_truths())

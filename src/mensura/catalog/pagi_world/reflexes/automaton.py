@@ -63,7 +63,9 @@ def condition(text: str) -> Callable[[Senses, Mapping[str, int]], bool]:
     if sign is None:
         absent, name = text.startswith("-"), text.removeprefix("-")
         if not NAME.match(name):
-            raise Invalid(f"{text!r:.60} is no condition: it is a state, -state, or two sides with one of < > = {{ }} !.")
+            raise Invalid(
+                f"{text!r:.60} is no condition: it is a state, -state, or two sides with one of < > = {{ }} !."
+            )
         return (lambda senses, states: name not in states) if absent else (lambda senses, states: name in states)
     left, right = (_side(part) for part in (text[: sign.start()], text[sign.end() :]))
     holds = COMPARE[sign[0]]
@@ -91,7 +93,9 @@ class Automaton:
     def set_state(self, name: str, milliseconds: float, tick: int, rate: int) -> None:
         """Activate a state for so long, for ever with -1, or remove it with 0."""
         if not NAME.match(name) or name.startswith("-"):
-            raise Invalid(f"The name of a state has no blanks, commas or operators, and no minus first; got {name!r:.60}.")
+            raise Invalid(
+                f"The name of a state has no blanks, commas or operators, and no minus first; got {name!r:.60}."
+            )
         if milliseconds == 0:
             self.states.pop(name, None)
             return

@@ -47,8 +47,9 @@ def _draw_one(name: str, given: Any, found: Drawn, rng: np.random.Generator) -> 
         return float(rng.uniform(float(given["from"]), float(given["to"])))
     except (KeyError, TypeError, ValueError, OverflowError):
         raise BadParameter(
-            f'The range {name!r} is {{"from": a, "to": b}}, {{"whole": [a, b]}}, {{"one": [...]}}, {{"shuffle": [...]}}, '
-            f'{{"pick": name, "values": [...]}} or {{"sign": name, "values": [...]}}; got {given!r:.80}.'
+            f'The range {name!r} is {{"from": a, "to": b}}, {{"whole": [a, b]}}, {{"one": [...]}}, '
+            f'{{"shuffle": [...]}}, {{"pick": name, "values": [...]}} or {{"sign": name, "values": [...]}}; '
+            f"got {given!r:.80}."
         ) from None
 
 

@@ -213,7 +213,7 @@ def read_room_file(path: Path) -> dict[str, Any]:
     if path.suffix == ".tsk":
         from mensura.catalog.pagi_world.rooms.tsk import read_tsk
 
-        return read_tsk(path)
+        return dict(read_tsk(path))
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(found, dict):

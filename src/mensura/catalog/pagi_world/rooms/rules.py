@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 Holds = Callable[["RoomPlay"], bool]
 Rule = Mapping[str, Any]
 WORDS = (
-    "all", "any", "not", "for", "eaten", "healed", "gone", "burst", "held", "inside", "above", "below", "near", "said", "said_in_order",
+    "all", "any", "not", "for", "eaten", "healed", "gone", "burst", "held", "inside",
+    "above", "below", "near", "said", "said_in_order",
     "answered", "tilts", "state", "at_end", "endorphins", "after", "still", "within", "is", "praised",
 )  # fmt: skip
 

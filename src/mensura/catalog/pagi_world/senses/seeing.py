@@ -14,7 +14,9 @@ Whole = NDArray[np.int64]
 
 
 @compiled
-def find_at(points: Floats, place: Floats, turn: Floats, far: Floats, first: Whole, count: Whole, corners: Floats) -> Any:
+def find_at(
+    points: Floats, place: Floats, turn: Floats, far: Floats, first: Whole, count: Whole, corners: Floats
+) -> Any:
     """Return for every point the first shape, in the order given, that holds it; -1 where none does.
 
     Parameters

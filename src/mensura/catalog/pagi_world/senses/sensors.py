@@ -26,7 +26,9 @@ POINT = re.compile(r"([VP])(\d{1,3})\.(\d{1,3})\Z")
 PLACES = ("S", "BP", "LP", "RP", "A")
 MAPS = {"MDN": "V", "MPN": "P"}
 FELT = {"p": 0, "tmp": 1, "tx1": 2, "tx2": 3, "tx3": 4, "tx4": 5, "e": 6}
-NUMBER = re.compile(r"(?:(S|BP|LP|RP)([xy])|(A)|(B[0-7]|[LR][0-4])_(p|tmp|tx[1-4]|e)|([VP]\d{1,3}\.\d{1,3})_vq([1-4]))\Z")
+NUMBER = re.compile(
+    r"(?:(S|BP|LP|RP)([xy])|(A)|(B[0-7]|[LR][0-4])_(p|tmp|tx[1-4]|e)|([VP]\d{1,3}\.\d{1,3})_vq([1-4]))\Z"
+)
 Feeling = tuple[float, ...]
 """Whether something is touched, its temperature, four textures, and endorphins."""
 NO_FEELING: Feeling = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -47,7 +49,9 @@ UNFELT = Felt(NO_FEELING)
 class Senses:
     """The senses of one body in a room."""
 
-    def __init__(self, world: RoomWorld, avatar: Avatar, sight: Sight, bubbles: list[Bubble], *, names: bool = True) -> None:
+    def __init__(
+        self, world: RoomWorld, avatar: Avatar, sight: Sight, bubbles: list[Bubble], *, names: bool = True
+    ) -> None:
         import pymunk
 
         self.world, self.avatar, self.sight, self.bubbles, self.names = world, avatar, sight, bubbles, names
@@ -73,7 +77,9 @@ class Senses:
                 best = number
         if best < 0:
             other = self.world.by_number(best)
-            return UNFELT if other is None else Felt((1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), self._named(other.role), "agent")
+            return (
+                UNFELT if other is None else Felt((1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), self._named(other.role), "agent")
+            )
         if best == 0:
             return UNFELT
         thing = self.world.things[best]

@@ -1,4 +1,4 @@
-"""Reflex and controller: the same rules, on the side of the room, where they act at once, or on the side of the mind."""
+"""Reflex and controller: the same rules on the side of the room, where they act at once, or on the side of the mind."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ class ReflexBody(Unlearning):
             self._todo = self._plan(self._room)
 
     def _plan(self, room: str) -> list[list[Row]]:
-        rules: list[Row] = [("setReflex", name, conditions, actions) for name, conditions, actions in RULES.get(room, [])]
+        rules: list[Row] = [
+            ("setReflex", name, conditions, actions) for name, conditions, actions in RULES.get(room, [])
+        ]
         opening = _opening(room)
         return [[*rules, *opening[0]], *opening[1:]] if opening else [[*rules, ("step", 1)]]
 

@@ -248,6 +248,48 @@ def _crate(bot: Bot) -> Script:
     yield from bot.wait(4)
 
 
+def _divert(bot: Bot) -> Script:
+    plank, pit = bot.play.world.find("turning wall"), bot.play.plan.drawn["pit"]
+    assert plank is not None
+
+    def end() -> tuple[float, float]:
+        place = plank.body.local_to_world((1.7, 0.0))
+        return place.x, place.y
+
+    # Down with its right end.
+    yield from bot.reach(LEFT, end, most=3)
+    yield from bot.grip(LEFT)
+    bot.goals[LEFT] = lambda: (end()[0], end()[1] - 2.0)
+    yield from bot.wait(2.0)
+    yield from bot.release(LEFT)
+    bot.goals.clear()
+    # Away with the block, over the head.
+    yield from bot.reach(RIGHT, lambda: bot.at("orange block"), most=3)
+    yield from bot.grip(RIGHT)
+    yield from bot.reach(RIGHT, lambda: (bot.x + 1.0, 4.2), most=3)
+    yield from bot.jump_over(pit - 2.6, pit + 2.6, fast=5.5)
+    yield from bot.walk(pit + 5.0, most=3)
+    yield from bot.reach(RIGHT, lambda: (bot.x + 2.6, 1.2), most=2)
+    yield from bot.release(RIGHT)
+    bot.goals.clear()
+    yield from bot.walk(pit + 2.4, most=4)
+    while bot.is_there("apple"):
+        x, y = bot.at("apple")
+        if y < -1.0:
+            yield from bot.wait(0.2)
+        elif abs(x - pit) > 1.2 and x > pit:
+            # Washed out of the pit.
+            yield from bot.walk(x, most=2)
+        else:
+            yield from bot.walk(pit + 2.4, most=2)
+            yield from bot.reach(LEFT, lambda: bot.at("apple"), most=1.5)
+            yield from bot.grip(LEFT)
+            yield from bot.reach(LEFT, lambda: (bot.x - 1.2, 1.8), most=1)
+            yield from bot.reach(LEFT, lambda: (bot.x - 0.3, 1.2), most=1)
+            yield from bot.release(LEFT)
+            bot.goals.clear()
+
+
 def _heavier(bot: Bot) -> Script:
     yield from bot.answer("heavier", bot.play.plan.drawn["truth"])
 
@@ -269,4 +311,5 @@ SCRIPTS: dict[str, Callable[[Bot], Script]] = {
     "dance": _dance,
     "inside-outside": _crate,
     "large-or-strong": _heavier,
+    "water-diversion": _divert,
 }

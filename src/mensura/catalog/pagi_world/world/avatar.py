@@ -80,20 +80,21 @@ class Avatar:
                 hand.velocity = velocity * (1 / (1 + HAND_DRAG * step))
             if force[0] or force[1]:
                 x, y = _turn(force, turned)
-                hand.force = hand.force + (x, y)
+                hand.force = (hand.force.x + x, hand.force.y + y)
                 whole[0] -= x
                 whole[1] -= y
-                self._pushing.append((hand, (x, y), tuple(hand.velocity - self.body.velocity)))
+                self._pushing.append((hand, (x, y), _pair(hand.velocity - self.body.velocity)))
                 force[0] = force[1] = 0.0
         own = _turn(self._body_force, turned) if self._body_force != [0.0, 0.0] else (0.0, 0.0)
         if self.jumping:
             own = (own[0], own[1] + JUMP / step)
             self.jumping = False
         if own != (0.0, 0.0):
-            self._pushing.append((None, own, tuple(self.body.velocity)))
+            self._pushing.append((None, own, _pair(self.body.velocity)))
         self._body_force[0] = self._body_force[1] = 0.0
         if whole != [0.0, 0.0] or own != (0.0, 0.0):
-            self.body.force = self.body.force + (whole[0] + own[0], whole[1] + own[1])
+            before = self.body.force
+            self.body.force = (before.x + whole[0] + own[0], before.y + whole[1] + own[1])
 
     def count_work(self) -> None:
         """Add the work done in the step that was just made: force times way, where it is positive."""
@@ -107,7 +108,7 @@ class Avatar:
         """Take gravity off the hands for the step that comes."""
         force = (-gravity[0] * HAND_MASS, -gravity[1] * HAND_MASS)
         for hand in self.hands:
-            hand.force = hand.force + force
+            hand.force = (hand.force.x + force[0], hand.force.y + force[1])
 
     def reading(self, code: str) -> tuple[float, ...]:
         """Return velocity `S`, place `BP`, hands `LP` and `RP` in the axes of the body, or rotation `A` in radians."""
@@ -124,7 +125,7 @@ class Avatar:
 
     def hand_place(self, side: int) -> Pair:
         """Return where a hand is in the room."""
-        return tuple(self.hands[side].position)
+        return _pair(self.hands[side].position)
 
     def outward(self, point: Pair) -> Pair:
         """Return where a point of the body lies in the room."""
@@ -162,6 +163,10 @@ def stretch(avatar: Avatar, side: int) -> float:
     there = avatar.hand_place(side)
     shoulder = avatar.outward(SHOULDERS[side])
     return hypot(there[0] + WRIST[0] - shoulder[0], there[1] + WRIST[1] - shoulder[1])
+
+
+def _pair(vector: Any) -> Pair:
+    return float(vector[0]), float(vector[1])
 
 
 def _turn(pair: Any, turned: Pair) -> Pair:

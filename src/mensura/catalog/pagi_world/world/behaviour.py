@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from mensura.catalog.pagi_world.world.room_world import RoomWorld
     from mensura.catalog.pagi_world.world.thing import PlacedThing
 
-TICKING = frozenset({"button", "lever", "switch", "dispenses", "moves", "hangs", "attracts", "bursts", "trigger", "halves"})
+TICKING = frozenset(
+    {"button", "lever", "switch", "dispenses", "moves", "hangs", "attracts", "bursts", "trigger", "halves"}
+)
 """Behaviours that look around at every step."""
 BURSTING = 70
 """Steps for which a wall is still there after its dynamite touched it."""
@@ -149,14 +151,12 @@ def behave(world: RoomWorld, thing: PlacedThing) -> None:
             operate(world, thing.plan.target)
         elif leans > 30 and thing.memory.get("down"):
             thing.memory["down"] = False
-    elif does == "hangs":
-        if "hook" not in thing.memory and not world.held_by(thing):
-            _hang(world, thing)
+    elif does == "hangs" and "hook" not in thing.memory and not world.held_by(thing):
+        _hang(world, thing)
     elif does == "attracts":
         _attract(world, thing)
-    elif does == "bursts":
-        if "burst" in thing.memory and world.tick - thing.memory["burst"] >= BURSTING:
-            world.vanish(thing)
+    elif does == "bursts" and world.tick - thing.memory.get("burst", world.tick) >= BURSTING:
+        world.vanish(thing)
     elif does == "trigger":
         _trigger(world, thing)
     elif does == "halves" and not thing.memory.get("halved"):
@@ -318,4 +318,3 @@ def seen_as(thing: PlacedThing) -> tuple[str, tuple[float, ...]]:
     if kind == "largeMedkit" and thing.memory.get("halved"):
         return "largeMedkit_halved", visual
     return kind, visual
-

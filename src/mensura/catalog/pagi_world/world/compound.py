@@ -50,9 +50,7 @@ def _chain(plan: ThingPlan) -> tuple[list[ThingPlan], list[JointPlan]]:
         for number, name in enumerate(names)
     ]
     kind = "hinge" if plan.of == "wire" else "pivot"
-    joints = [
-        JointPlan(kind, names[n], names[n + 1], point(first + n + 0.5)) for n in range(count - 1)
-    ]
+    joints = [JointPlan(kind, names[n], names[n + 1], point(first + n + 0.5)) for n in range(count - 1)]
     if plan.target != "free":
         joints.insert(0, JointPlan("pivot", plan.target, names[0], point(first - 0.5)))
     return links, joints

@@ -16,8 +16,6 @@ from mensura.catalog.pagi_world.world.thing import BODIES, FELT, LIVELY, THINGS,
 from mensura.errors import BadParameter, MissingExtra
 
 if TYPE_CHECKING:
-    import pymunk
-
     from mensura.catalog.pagi_world.water.pool import Pool
 
 Pair = tuple[float, float]
@@ -36,7 +34,7 @@ class RoomWorld:
         try:
             import pymunk
         except ImportError:
-            raise MissingExtra('Rooms need pymunk: pip install "mensura[physics]"') from None
+            raise MissingExtra("Rooms with physics", package="pymunk", extra="physics") from None
         self.terms = terms
         self.tick = 0
         self.space = pymunk.Space()
@@ -270,12 +268,14 @@ class RoomWorld:
         """Return where a thing, or the body or a hand of an agent, is: NAME, ROLE, ROLE.L or ROLE.R."""
         thing = self.find(name)
         if thing is not None:
-            return tuple(thing.body.position)
+            return thing.body.position.x, thing.body.position.y
         role, _, part = name.partition(".")
         avatar = self.avatars.get(role) or (next(iter(self.avatars.values())) if role == "body" else None)
         if avatar is None:
             return None
-        return avatar.hand_place("LR".index(part)) if part in ("L", "R") else tuple(avatar.body.position)
+        if part in ("L", "R"):
+            return avatar.hand_place("LR".index(part))
+        return avatar.body.position.x, avatar.body.position.y
 
     def held_by(self, thing: PlacedThing) -> list[str]:
         """Return the roles of those whose hands hold a thing."""
@@ -339,4 +339,3 @@ class RoomWorld:
             }
             for thing in (self.things.values() if things is None else things)
         ]
-

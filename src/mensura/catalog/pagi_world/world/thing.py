@@ -48,7 +48,9 @@ class PlacedThing:
         return self.row.mass is not None
 
 
-def place_thing(number: int, plan: ThingPlan, terms: PhysicsTerms, *, memory: dict[str, Any] | None = None) -> PlacedThing:
+def place_thing(
+    number: int, plan: ThingPlan, terms: PhysicsTerms, *, memory: dict[str, Any] | None = None
+) -> PlacedThing:
     """Make a thing with its body and shapes; it is in no space yet."""
     import pymunk
 
@@ -68,7 +70,9 @@ def place_thing(number: int, plan: ThingPlan, terms: PhysicsTerms, *, memory: di
         shapes.append(pymunk.Circle(body, row.outline[1]))
     else:
         shapes += [pymunk.Poly(body, part) for part in parts_of(row.outline)]
-    kind = WATCHED * (row.does in NOTED) | FELT * (row.does in PULLED) | LIVELY * (terms.mixes_by_root and row.bounce > 0)
+    kind = (
+        WATCHED * (row.does in NOTED) | FELT * (row.does in PULLED) | LIVELY * (terms.mixes_by_root and row.bounce > 0)
+    )
     for shape in shapes:
         shape.friction = sqrt(row.friction) if terms.mixes_by_root else row.friction
         shape.elasticity = row.bounce
