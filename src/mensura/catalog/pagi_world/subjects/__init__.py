@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from mensura.catalog.pagi_world.subjects.learners import BayesConditioner, GripLearner
+from mensura.catalog.pagi_world.subjects.reasoner import Reasoner
 from mensura.catalog.pagi_world.subjects.reflexes import PolledBody, ReflexBody
 from mensura.catalog.pagi_world.subjects.solver import RoomSolver
 from mensura.catalog.pagi_world.subjects.still import RandomBody, StillBody
@@ -13,4 +15,7 @@ SUBJECTS: dict[str, Callable[..., Any]] = {
     "solver": RoomSolver,
     "reflex": ReflexBody,
     "controller": PolledBody,
+    "bayes-conditioner": BayesConditioner,
+    "q-learning": GripLearner,
+    "reasoner": Reasoner,
 }

@@ -82,19 +82,24 @@ class Pool:
         angle = np.array([body.angle for body in bodies], float)
         motion = np.array([[*body.velocity, body.angular_velocity] for body in bodies], float).reshape(-1, 3)
         inverse = np.array([_inverse(body) for body in bodies], float).reshape(-1, 2)
-        was, dt = motion.copy(), world.terms.tick_seconds / SUBSTEPS
+        tick, dt = world.terms.tick_seconds, world.terms.tick_seconds / SUBSTEPS
         gravity = np.array(world.space.gravity, float)
+        # Things fall into the water as they would without it; what it changes of that is its force on them.
+        motion[inverse[:, 0] > 0, :2] += gravity * tick
+        was = motion.copy()
         for _ in range(SUBSTEPS):
             substep(
                 self.place, self.speed, gravity, dt, SPACING, DENSITY * SPACING**2, ROUNDS, VISCOSITY, centre, angle,
                 motion, inverse, owner, far, first, count, corners,
             )  # fmt: skip
         for number, body in enumerate(bodies):
-            now = motion[number]
-            if inverse[number, 0] > 0 and (now != was[number]).any() and all(map(isfinite, now)):
-                body.velocity = (float(now[0]), float(now[1]))
+            change = motion[number] - was[number]
+            if inverse[number, 0] > 0 and change.any() and all(map(isfinite, change)):
+                mass, force = body.mass / tick, body.force
+                # As a force, so that walls hold against it within the same step.
+                body.force = (force.x + mass * float(change[0]), force.y + mass * float(change[1]))
                 if inverse[number, 1] > 0:
-                    body.angular_velocity = float(now[2])
+                    body.torque += body.moment / tick * float(change[2])
         self._drain(world)
 
     def _gather(self, world: RoomWorld) -> Any:

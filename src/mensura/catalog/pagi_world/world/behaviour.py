@@ -153,8 +153,6 @@ def behave(world: RoomWorld, thing: PlacedThing) -> None:
             thing.memory["down"] = False
     elif does == "hangs" and "hook" not in thing.memory and not world.held_by(thing):
         _hang(world, thing)
-    elif does == "attracts":
-        _attract(world, thing)
     elif does == "bursts" and world.tick - thing.memory.get("burst", world.tick) >= BURSTING:
         world.vanish(thing)
     elif does == "trigger":
@@ -259,7 +257,7 @@ def hang(world: RoomWorld, weight: PlacedThing, beam: PlacedThing, hook: int) ->
     world.join(JointPlan("pivot", beam.name, weight.name, (x, y)))
 
 
-def _attract(world: RoomWorld, magnet: PlacedThing) -> None:
+def attract(world: RoomWorld, magnet: PlacedThing) -> None:
     """Pull what is of metal, and be pulled by it."""
     here = magnet.body.position
     for thing in world.things.values():
@@ -267,8 +265,8 @@ def _attract(world: RoomWorld, magnet: PlacedThing) -> None:
             away = here - thing.body.position
             distance = max(away.length, 0.7)
             force = away * (magnet.row.of / distance**3)
-            thing.body.force = thing.body.force + force
-            magnet.body.force = magnet.body.force - force
+            for body, sign in ((thing.body, 1), (magnet.body, -1)):
+                body.force = (body.force.x + sign * force.x, body.force.y + sign * force.y)
 
 
 DEFAULT_EVENTS = ("BE", "BX")

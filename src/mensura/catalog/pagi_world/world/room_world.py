@@ -7,11 +7,11 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.pagi_world.world.avatar import Avatar, place_avatar
-from mensura.catalog.pagi_world.world.behaviour import TICKING, behave, touch, was_gripped
+from mensura.catalog.pagi_world.world.behaviour import TICKING, attract, behave, touch, was_gripped
 from mensura.catalog.pagi_world.world.compound import expand
 from mensura.catalog.pagi_world.world.joint import PlacedJoint, place_joint
 from mensura.catalog.pagi_world.world.plan import JointPlan, ThingPlan
-from mensura.catalog.pagi_world.world.terms import FEET, FIELD, PhysicsTerms
+from mensura.catalog.pagi_world.world.terms import FEET, FIELD, JUMP, PhysicsTerms
 from mensura.catalog.pagi_world.world.thing import BODIES, FELT, LIVELY, THINGS, WATCHED, PlacedThing, place_thing
 from mensura.errors import BadParameter, MissingExtra
 
@@ -176,10 +176,11 @@ class RoomWorld:
                 shape: Any = hit.shape
                 if shape is None or shape.sensor or shape.number == avatar.number:
                     continue
+                # Who rises already has left the ground, though the feet are still near it.
+                if avatar.body.velocity.y - shape.body.velocity.y > 1.0:
+                    continue
                 avatar.jumping = True
                 if shape.body.body_type == shape.body.DYNAMIC:
-                    from mensura.catalog.pagi_world.world.terms import JUMP
-
                     shape.body.apply_force_at_world_point((0.0, -JUMP / self.terms.tick_seconds), place)
                 return True
         return False
@@ -192,13 +193,17 @@ class RoomWorld:
         for avatar in self.avatars.values():
             avatar.exert()
             avatar.lift_hands(gravity)  # type: ignore[arg-type]
+        # Forces of this step: what a save leaves out must not be pending between two steps.
+        for thing in self.ticking.values():
+            if thing.row.does == "attracts":
+                attract(self, thing)
+        if self.pool is not None:
+            self.pool.step(self)
         self._touching.clear()
         self._blows.clear()
         self.space.step(self.terms.tick_seconds)
         for avatar in self.avatars.values():
             avatar.count_work()
-        if self.pool is not None:
-            self.pool.step(self)
         # In the order of their numbers: the solver's own order is nobody's to know.
         for first, second in sorted({(min(pair), max(pair)) for pair in self._touching}):
             touch(self, first, second)
