@@ -10,6 +10,7 @@ import pytest
 
 from mensura.catalog.pagi_world.dialogue import pagi_world
 from mensura.catalog.pagi_world.protocol.client import RoomClient
+from mensura.catalog.pagi_world.protocol.door import PagiDoor
 from mensura.running.take import take
 
 
@@ -47,7 +48,7 @@ def test_a_client_that_dials_in_takes_a_room():
 
     thread = threading.Thread(target=client)
     thread.start()
-    taken = take(pagi_world, f"pagi://127.0.0.1:{port}", seed=1, parameters={"room": "catch-ball"})
+    taken = take(pagi_world, PagiDoor("127.0.0.1", port), seed=1, parameters={"room": "catch-ball"})
     thread.join(30)
     assert taken.truths["result"]["success"]
     assert heard[0]["x"] == 0
@@ -88,7 +89,7 @@ def test_a_client_in_c_takes_a_room(tmp_path):
     subprocess.run(["cc", "-o", tmp_path / "agent", tmp_path / "agent.c"], check=True, capture_output=True)
     port = free_port()
     agent = subprocess.Popen([tmp_path / "agent", str(port)], stdout=subprocess.PIPE, text=True)
-    taken = take(pagi_world, f"pagi://127.0.0.1:{port}", seed=1, parameters={"room": "hot-plate"})
+    taken = take(pagi_world, PagiDoor("127.0.0.1", port), seed=1, parameters={"room": "hot-plate"})
     heard, _ = agent.communicate(timeout=30)
     assert taken.truths["result"]["success"]
     assert agent.returncode == 0, heard
@@ -98,6 +99,6 @@ def test_a_client_that_leaves_is_lost_and_not_wrong():
     port = free_port()
     thread = threading.Thread(target=lambda: dial(port).close())
     thread.start()
-    taken = take(pagi_world, f"pagi://127.0.0.1:{port}", seed=1, parameters={"room": "catch-ball"})
+    taken = take(pagi_world, PagiDoor("127.0.0.1", port), seed=1, parameters={"room": "catch-ball"})
     thread.join(30)
     assert taken.record.status == "lost"
