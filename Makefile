@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
-EXTRAS := cluster,datasets,film,gym,llm,mcp,planning,postgres
+EXTRAS := cluster,datasets,film,gym,llm,mcp,physics,planning,postgres,reasoning
 # Their own tests must run nearly all of their lines. They come last: compiling under coverage would take minutes, and by
 # then it is done.
 COUNTED := dialogue scores stats

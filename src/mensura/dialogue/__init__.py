@@ -1,7 +1,7 @@
 """The contract: a test is a dialogue. It yields asks and receives answers; nothing else is needed."""
 
 from mensura.dialogue.administered import Administered, Administrator
-from mensura.dialogue.ask import SUBJECT, Ask, Break, Outcome, Round, Save
+from mensura.dialogue.ask import SUBJECT, Ask, Break, Outcome, Pass, Round, Save
 from mensura.dialogue.bank import Bank, BankOrigin, Item
 from mensura.dialogue.chat import chat
 from mensura.dialogue.clock import Clock, Timing
@@ -90,6 +90,7 @@ __all__ = [
     "Noted",
     "Number",
     "Outcome",
+    "Pass",
     "Point",
     "Preload",
     "Probability",

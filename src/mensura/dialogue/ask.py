@@ -1,4 +1,4 @@
-"""What a test may yield: Ask, Round, Save, Break; and what it may return: Outcome."""
+"""What a test may yield: Ask, Round, Save, Break, Pass; and what it may return: Outcome."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -87,6 +87,13 @@ class Break:
     """A rest: the clock stands still until the subject goes on. Programs go on at once."""
 
     prompt: PromptLike = "Take a break. Continue when you are ready."
+
+
+@dataclass(slots=True)
+class Pass:
+    """So many ticks that pass while nobody is asked: a world that its roles let go on moves the clock by it."""
+
+    ticks: int
 
 
 @dataclass(slots=True)

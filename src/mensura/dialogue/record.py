@@ -25,6 +25,9 @@ POOLED = "pooled"
 BESIDE = "beside"
 """Among the same facts: score → sentences that a participant reads beside it."""
 
+EACH = "each_session"
+"""Among the same facts: what came of the session, an object; a run lists those of all its sessions as `by_session`."""
+
 INSTANCES = "instances"
 """Among the same facts: what came of each instance of a problem, a list; a run lists those of all its sessions."""
 

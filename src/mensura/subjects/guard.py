@@ -119,7 +119,7 @@ def _raised_outside(error: BaseException) -> bool:
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    return trace is not None and not str(trace.tb_frame.f_globals.get("__name__", "")).startswith("mensura.subjects.")
+    return trace is not None and not str(trace.tb_frame.f_globals.get("__name__", "")).startswith("mensura.")
 
 
 def _elsewhere(frame: FrameType | None) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal, NoReturn
 
-from mensura.dialogue.ask import Ask, Break, Outcome, Round, Save
+from mensura.dialogue.ask import Ask, Break, Outcome, Pass, Round, Save
 from mensura.dialogue.clock import Clock
 from mensura.dialogue.definition import Dialogue, Instance
 from mensura.dialogue.prompts.base import PromptLike, prompt_data
@@ -159,12 +159,14 @@ class Asking:
                     self._break(f"yields a Save whose state is not JSON: {error}", error)
                 # From here a session may go on elsewhere, where nothing is known of what was answered before.
                 self.answered.clear()
+            elif isinstance(item, Pass):
+                self.clock.now += max(0, item.ticks)
             elif isinstance(item, Break):
                 self.paused = item.prompt
                 self.log.add("pause", content={"prompt": prompt_data(item.prompt), "space": None})
                 return
             else:
-                self._break(f"yielded {type(item).__name__}; a test yields Ask, Round, Save or Break")
+                self._break(f"yielded {type(item).__name__}; a test yields Ask, Round, Save, Break or Pass")
 
     def _put(self, ask: Ask) -> bool:
         """Lay an ask on the table; True if it waits for an answer."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from mensura.dialogue import UNANSWERED, Answer, Items, Record, Score, Scores, Test, session_mean, undeclared
 from mensura.dialogue.canonical import short_hash
-from mensura.dialogue.record import BESIDE, ESTIMATES, INSTANCES, POOLED
+from mensura.dialogue.record import BESIDE, EACH, ESTIMATES, INSTANCES, POOLED
 from mensura.dialogue.spaces.text import folded
 from mensura.errors import BrokenTest, MensuraError, raised
 from mensura.running.scoring.ability import add_ability
@@ -221,8 +221,9 @@ def merged_details(sessions: Any) -> dict[str, Any]:
         for one in sessions
     ]
     instances = [instance for fact in facts for instance in fact.pop(INSTANCES, [])]
+    each = [fact.pop(EACH) for fact in facts if EACH in fact]
     details = [fact for fact in facts if fact]
-    listed = {INSTANCES: instances} if instances else {}
+    listed = {**({INSTANCES: instances} if instances else {}), **({"by_session": each} if each else {})}
     if not details:
         return listed
     return {**details[0], **listed} if len(details) == 1 else {"details": details, **pooled_counts(details), **listed}

@@ -1,0 +1,176 @@
+"""`mensura pagi-world`: list rooms and kinds, serve a room over TCP, replay what was served."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mensura.console import json_option, next_step, print_json, say, show
+from mensura.errors import BadParameter
+
+HELP = {"help_option_names": ["-h", "--help"]}
+
+
+@click.group("pagi-world", context_settings=HELP)
+def command() -> None:
+    """Look at rooms with physics, and serve them to agents over TCP.
+
+    \b
+      mensura pagi-world rooms                              the rooms that come with it
+      mensura pagi-world kinds                              what rooms are made of
+      mensura pagi-world show catch-ball                    a room as JSON, to begin one of your own
+      mensura pagi-world check FILE.json                    whether a room can be played
+      mensura pagi-world serve --room open --clock counted  a room behind TCP, port 42209
+      mensura pagi-world replay FILE.jsonl                  what was served, again, with its scores
+    """
+
+
+@command.command("rooms")
+@json_option
+def rooms(as_json: bool) -> None:
+    """List the rooms that come with it."""
+    from mensura.catalog.pagi_world.rooms.room import find_room, list_rooms, room_roles
+
+    found = [
+        {"name": name, "about": find_room(name).get("about", ""), "roles": room_roles(find_room(name))}
+        for name in list_rooms()
+    ]
+    show({"rooms": found}, [f"{one['name']:<18}{one['about']}" for one in found], as_json=as_json)
+    next_step("mensura run pagi-world --room catch-ball --as reflex --sessions 200")
+
+
+@command.command("kinds")
+@json_option
+def kinds(as_json: bool) -> None:
+    """List the kinds of things, with mass, behaviour and endorphins."""
+    from dataclasses import asdict
+
+    from mensura.catalog.pagi_world.world.kinds import KINDS
+
+    found = [asdict(kind) for kind in KINDS.values()]
+    lines = [
+        f"{one['name']:<24}{'fixed' if one['mass'] is None else format(one['mass'], 'g') + ' kg':>8}  {one['does']}"
+        for one in found
+    ]
+    show({"kinds": found}, lines, as_json=as_json)
+    next_step("mensura pagi-world show catch-ball")
+
+
+@command.command("show")
+@click.argument("room")
+@click.option("--seed", type=click.IntRange(0), help="Draw one room of the family.")
+def show_room(room: str, seed: int | None) -> None:
+    """Print ROOM as JSON: its file, or with --seed one room that is drawn from it.
+
+    ROOM is a name, a FILE.json or a FILE.tsk of the program of 2018.
+    """
+    import numpy as np
+
+    from mensura.catalog.pagi_world.play import PlayTerms, RoomPlay
+    from mensura.catalog.pagi_world.rooms.room import draw_room, find_room
+
+    described = find_room(room)
+    print_json(
+        described
+        if seed is None
+        else RoomPlay(draw_room(described, np.random.default_rng(seed)), PlayTerms()).as_room()
+    )
+
+
+@command.command("check")
+@click.argument("room")
+@json_option
+def check(room: str, as_json: bool) -> None:
+    """Check that ROOM can be played: everything is read, things do not lie in each other, names are its own."""
+    import numpy as np
+
+    from mensura.catalog.pagi_world.rooms.checking import overlaps
+    from mensura.catalog.pagi_world.rooms.room import draw_room, find_room
+
+    plan = draw_room(find_room(room), np.random.default_rng(0))
+    found = overlaps(plan)
+    words = [f"{one} and {other} lie in each other." for one, other in found] or ["This room can be played."]
+    show({"room": plan.name, "things": len(plan.things), "overlaps": found}, words, as_json=as_json)
+    next_step(f"mensura run pagi-world --room {room} --as random")
+
+
+@command.command("serve")
+@click.option("--room", default="open", show_default=True, help="A room by name, or FILE.json, or FILE.tsk.")
+@click.option(
+    "--clock",
+    type=click.Choice(["counted", "wall"]),
+    default="counted",
+    show_default=True,
+    help="Who lets the room go on: clients by `step`, or the clock, 60 ticks a second.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets other machines in.")
+@click.option("--port", default=42209, show_default=True, help="0 takes any that is free.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Draws the room.")
+@click.option(
+    "--physics",
+    type=click.Choice(["paper", "original"]),
+    default="paper",
+    show_default=True,
+    help="The paper's rules, or those of the program of 2018.",
+)
+@click.option("--names/--no-names", default=True, show_default=True, help="Whether senses name things.")
+@click.option(
+    "--latency",
+    type=click.IntRange(0, 10_000),
+    default=0,
+    show_default=True,
+    help="Milliseconds until a call takes effect.",
+)
+@click.option("--sessions", type=click.IntRange(1), help="Stop after so many sessions; else after Ctrl-C.")
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write events here before they are acknowledged; a file that exists is gone on with.",
+)
+@json_option
+def serve(
+    room: str, clock: str, host: str, port: int, seed: int, physics: str, names: bool, latency: int,
+    sessions: int | None, record: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Serve a room to agents that write lines over TCP, in the JSON of 2018 or the commas of 2015.
+
+    \b
+      mensura pagi-world serve --room catch-ball --clock counted --port 42209 --seed 1
+      echo '{"messageType":"sensorRequest","stringContent":"BP"}' | nc 127.0.0.1 42209
+    """
+    import asyncio
+
+    from mensura.catalog.pagi_world.dialogue import pagi_world
+    from mensura.catalog.pagi_world.protocol.server import PagiServer
+
+    given = {"room": room, "pace": clock, "physics": physics, "names": names, "latency": latency}
+    server = PagiServer(pagi_world, pagi_world.fill(given), seed, record=record, say=say, most_sessions=sessions)
+
+    def ready(where: str, at: int) -> None:
+        say(f"{room} is served at {where}:{at}, clock {clock}; Ctrl-C stops it.")
+
+    try:
+        asyncio.run(server.serve(host, port, ready=ready))
+    except KeyboardInterrupt:
+        say("Stopped.")
+    found: dict[str, Any] = server.report()
+    lines = [f"session {one['session']}: {'solved' if one['success'] else 'not solved'}" for one in found["sessions"]]
+    show(found, [*lines, f"{found['commands']} commands, {found['errors']} errors"], as_json=as_json)
+
+
+@command.command("replay")
+@click.argument("record", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@json_option
+def replay(record: Path, as_json: bool) -> None:
+    """Replay the sessions of RECORD, which `serve --record` wrote, and print their scores."""
+    from mensura.catalog.pagi_world.dialogue import pagi_world
+    from mensura.catalog.pagi_world.protocol.server import score_file
+
+    found = score_file(pagi_world, record)
+    if not found:
+        raise BadParameter(f"{record} holds no session.")
+    lines = [
+        f"session {one['number']}: {one['status']}, {one['ticks']} ticks, success {one['scores']['success']:g}"
+        for one in found
+    ]
+    show({"sessions": found}, lines, as_json=as_json)

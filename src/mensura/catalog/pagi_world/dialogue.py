@@ -1,0 +1,201 @@
+"""The test of PAGI World: act in a room with a body and two hands, until it is solved or its time is up."""
+
+from collections.abc import Generator, Mapping
+from typing import Any, Literal
+
+import numpy as np
+
+from mensura.catalog.pagi_world.arrays import SEES, VECTOR, acts_of, rows_of, senses_array
+from mensura.catalog.pagi_world.calls import SPACE
+from mensura.catalog.pagi_world.exhibits import exhibits
+from mensura.catalog.pagi_world.percepts import Percepts
+from mensura.catalog.pagi_world.play import PlayTerms, RoomPlay
+from mensura.catalog.pagi_world.rooms.room import draw_room, find_room, room_roles
+from mensura.catalog.pagi_world.scoring import RESULT, score, scores
+from mensura.catalog.pagi_world.settings import SETTINGS
+from mensura.catalog.pagi_world.subjects import SUBJECTS
+from mensura.catalog.pagi_world.world.terms import Physics
+from mensura.dialogue import Ask, Clock, Outcome, Pass, Round, Save, Timing, test
+from mensura.errors import BadParameter
+
+Playing = Generator[Ask | Round | Save | Pass, Any, None]
+SAVE_EVERY = 18_000
+"""Ticks after which a long session is saved."""
+MOST_IDLE = 100_000
+"""Answers in a row that do not let the room go on: then it is over."""
+
+
+def roles(*, room: str, **others: Any) -> tuple[str, ...]:
+    """Return who acts in a room."""
+    return room_roles(find_room(room))
+
+
+def refuse(**parameters: Any) -> None:
+    """Refuse parameters with which no room can be played."""
+    if not 0 <= parameters["latency"] <= 10_000:
+        raise BadParameter(f"--latency is 0 to 10 000 milliseconds; got {parameters['latency']}.")
+    if not 0 <= parameters["stride"] <= 600:
+        raise BadParameter(f"--stride is 0 to 600 ticks; got {parameters['stride']}.")
+    draw_room(find_room(parameters["room"]), np.random.default_rng(0))
+
+
+@test(
+    "pagi-world-v1",
+    score=score,
+    scored_by="truths",
+    scores=scores,
+    roles=roles,
+    refuse=refuse,
+    subjects=SUBJECTS,
+    settings=SETTINGS,
+    sees=SEES,
+    acts=acts_of,
+    exhibits=exhibits,
+    timing=Timing(people="wall", tick_seconds=1 / 60, cost=0),
+    memory=20,
+)
+def pagi_world(
+    rng: np.random.Generator,
+    clock: Clock,
+    saved: Mapping[str, Any] | None = None,
+    *,
+    room: str = "catch-ball",
+    physics: Physics = "paper",
+    names: bool = True,
+    latency: int = 0,
+    pace: Literal["counted", "wall"] = "counted",
+    reports: bool = True,
+    stride: int = 0,
+) -> Generator[Ask | Round | Save | Pass, Any, Outcome]:
+    """Act in a room with physics, with a round body and two hands, until it is solved or its time is up."""
+    plan = draw_room(find_room(room), np.random.default_rng(rng.integers(2**63)))
+    play = RoomPlay(plan, PlayTerms(physics, names, latency, reports), None if saved is None else saved["play"])
+    owed = dict.fromkeys(plan.roles, 0) if saved is None else dict(saved["owed"])
+    if saved is None:
+        for agent in plan.agents:
+            yield Ask(briefing(play, agent.role), key="briefing", role=agent.role, aside=play)
+    since = play.world.tick
+    while not play.over:
+        if pace == "wall":
+            yield from play_tick(play, clock)
+        elif stride:
+            yield from play_strides(play, stride)
+        else:
+            yield from play_counted(play, owed)
+        if play.world.tick - since >= SAVE_EVERY and not play.over:
+            since = play.world.tick
+            yield Save({"play": play.state(), "owed": dict(owed)})
+    words = "The room is solved." if play.succeeded else "The room is over; it is not solved."
+    yield Ask("The room is over.", key=RESULT, role=plan.roles[0], truth=play.result())
+    last = {role: [*play.take_replies(role), ["over", words]] for role in plan.roles}
+    return Outcome(Percepts(play.world.tick, last[plan.roles[0]]), reward=rewards(play), truncated=not play.succeeded)
+
+
+def play_counted(play: RoomPlay, owed: dict[str, int]) -> Playing:
+    """Ask who owes no ticks; once all let the room go on, it goes on until the first of them is to be asked again."""
+    idle = 0
+    while min(owed.values()) <= 0:
+        free = [role for role, ticks in owed.items() if ticks <= 0]
+        asks = [ask_of(play, role) for role in free]
+        if len(asks) == 1:
+            answer = yield asks[0]
+            answers = {} if answer is None else {free[0]: answer}
+        else:
+            answers = yield Round(asks, need="any")
+        for role in free:
+            if role not in answers and not answers:
+                # Who declines to act lets a tick pass.
+                owed[role] = 1
+        for role, rows in answers.items():
+            owed[role] = take(play, role, rows)
+        idle += 1
+        if idle > MOST_IDLE:
+            owed.update({role: max(1, ticks) for role, ticks in owed.items()})
+    ticks, before = min(owed.values()), play.world.tick
+    for _ in range(ticks):
+        play.step()
+        if play.over:
+            break
+    passed = play.world.tick - before
+    for role in owed:
+        owed[role] -= passed
+    yield Pass(passed)
+
+
+def play_tick(play: RoomPlay, clock: Clock) -> Playing:
+    """Collect what is called within a tick; its edge lets the room go on by one."""
+    edge = clock.now + 1
+    asks = [ask_of(play, role, until=edge) for role in play.places]
+    if len(asks) == 1:
+        answer = yield asks[0]
+        answers = {} if answer is None else {asks[0].role: answer}
+    else:
+        answers = yield Round(asks, until=edge)
+    for role in play.places:
+        if role in answers:
+            take(play, role, answers[role])
+    play.step()
+    if clock.now < edge:
+        yield Pass(edge - clock.now)
+
+
+def play_strides(play: RoomPlay, stride: int) -> Playing:
+    """Ask all roles for a vector of acts, which is done in each tick of the stride."""
+    asks = [
+        Ask(
+            Percepts(play.world.tick, play.take_replies(role), senses_array(place.senses)),
+            VECTOR,
+            "act",
+            role,
+            aside=play,
+        )
+        for role, place in play.places.items()
+    ]
+    if len(asks) == 1:
+        answer = yield asks[0]
+        answers = {} if answer is None else {asks[0].role: answer}
+    else:
+        answers = yield Round(asks)
+    before = play.world.tick
+    for _ in range(stride):
+        for role in play.places:
+            if role in answers:
+                play.call(role, rows_of(answers[role]))
+                # What effectors answer is no news.
+                play.places[role].replies = [one for one in play.places[role].replies if one[0] != "update"]
+        play.step()
+        if play.over:
+            break
+    yield Pass(play.world.tick - before)
+
+
+def take(play: RoomPlay, role: str, rows: list[tuple[Any, ...]]) -> int:
+    """Carry out what a role calls; return for how many ticks it lets the room go on."""
+    ticks: int = sum(row[1] for row in rows if row[0] == "step")
+    play.call(role, [row for row in rows if row[0] != "step"])
+    return ticks
+
+
+def ask_of(play: RoomPlay, role: str, *, until: int | None = None) -> Ask:
+    """Ask a role what it does now."""
+    return Ask(Percepts(play.world.tick, play.take_replies(role)), SPACE, "act", role, until=until, aside=play)
+
+
+def rewards(play: RoomPlay) -> dict[str, float]:
+    """Return what each role has earned: its endorphins, and one for a room that is solved."""
+    return {role: float(bool(play.succeeded)) + place.avatar.endorphins for role, place in play.places.items()}
+
+
+def briefing(play: RoomPlay, role: str) -> str:
+    """Return what a role is told before it begins."""
+    plan = play.plan
+    own = next(agent.instructions for agent in plan.agents if agent.role == role)
+    parts = [plan.instructions, own]
+    parts += [
+        f"Question {one.key}: {one.text}" + (f" ({' / '.join(one.options)})" if one.options else "")
+        for one in plan.questions
+    ]
+    parts.append(
+        f"You have {plan.seconds:g} seconds, {play.limit} ticks. Answer with a list of calls; `step` lets time pass."
+    )
+    return "\n\n".join(part for part in parts if part)

@@ -1,0 +1,1 @@
+"""The lines of PAGI World over TCP, in both dialects."""

@@ -1,0 +1,88 @@
+"""Client: talk to a served room. One file that needs nothing else; copy it wherever an agent lives."""
+
+import json
+import socket
+from typing import Any
+
+
+class RoomClient:
+    """A client of a room, in the JSON dialect.
+
+    >>> agent = RoomClient(port=42209)  # doctest: +SKIP
+    >>> agent.sensor("BP")  # doctest: +SKIP
+    {'type': 'BP', 'x': -2.7, 'y': -8.8}
+    """
+
+    def __init__(self, host: str = "127.0.0.1", port: int = 42209, role: str = "") -> None:
+        self._socket = socket.create_connection((host, port))
+        self._lines = self._socket.makefile("rwb")
+        self.heard: list[dict[str, Any]] = []
+        """What came unasked: reflexes that fired, endorphins, words, triggers."""
+        self.over = False
+        self._write("establishConnection", role)
+
+    def sensor(self, code: str) -> dict[str, Any]:
+        """Read a sensor."""
+        return self._ask("sensorRequest", code)
+
+    def force(self, effector: str, *values: float | str) -> dict[str, Any]:
+        """Use an effector; values are numbers, or expressions of sensors as "[2*Sx]"."""
+        return self._ask("addForce", effector, otherStrings=[str(one) for one in values])
+
+    def step(self, ticks: int = 1) -> int:
+        """Let the room go on; returns its tick."""
+        return int(self._ask("step", floatContent=ticks)["content"])
+
+    def reflex(self, name: str, conditions: str, *actions: dict[str, Any]) -> dict[str, Any]:
+        """Set a reflex; its actions are made by `message`."""
+        return self._ask("setReflex", name, otherStrings=[conditions], messages=list(actions))
+
+    def state(self, name: str, milliseconds: float = -1) -> dict[str, Any]:
+        """Set a state."""
+        return self._ask("setState", name, floatContent=milliseconds)
+
+    def say(self, text: str) -> None:
+        """Say something."""
+        self._write("say", text, otherStrings=["P"], floatContent=3)
+
+    def answer(self, question: str, answer: str) -> dict[str, Any]:
+        """Answer a question of the room."""
+        return self._ask("answerQuestion", question, otherStrings=[answer])
+
+    def outcome(self) -> dict[str, Any]:
+        """Ask how it stands."""
+        return self._ask("getOutcome")
+
+    def sentences(self) -> list[str]:
+        """Return what was heard as sentences of a cognitive event calculus: perceives(I, t, happens(...))."""
+        return [f"(perceives I {number} (happens {json.dumps(one['type'])} {json.dumps(one.get('content', ''))}))"
+                for number, one in enumerate(self.heard)]  # fmt: skip
+
+    @staticmethod
+    def message(kind: str, text: str = "", **fields: Any) -> dict[str, Any]:
+        """Make a message, as for the actions of a reflex."""
+        return {"messageType": kind, "stringContent": text, **fields}
+
+    def close(self) -> None:
+        """Leave."""
+        self._socket.close()
+
+    def _write(self, kind: str, text: str = "", **fields: Any) -> None:
+        self._lines.write(json.dumps(self.message(kind, text, **fields)).encode() + b"\n")
+        self._lines.flush()
+
+    def _ask(self, kind: str, text: str = "", **fields: Any) -> dict[str, Any]:
+        self._write(kind, text, **fields)
+        while True:
+            line = self._lines.readline()
+            if not line:
+                raise ConnectionError("The room has closed the connection.")
+            reply: dict[str, Any] = json.loads(line)
+            if reply.get("type") in UNASKED or str(reply.get("content", "")).startswith("reflexFired"):
+                self.heard.append(reply)
+                self.over |= reply.get("type") == "over"
+            else:
+                return reply
+
+
+UNASKED = ("RD", "SC", "heard", "trigger", "over")

@@ -1,0 +1,64 @@
+"""Scores of PAGI World: what came of a room, one number of each for a session."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.pagi_world.rooms.room import find_room
+from mensura.dialogue import Items, Record, Score, Scores
+from mensura.dialogue.record import EACH
+
+RESULT = "result"
+MOST_WORK = 1e12
+
+
+def scores(*, room: str, **others: Any) -> tuple[Score, ...]:
+    """Declare the scores, and what the room measures besides; a room that is not solved has taken all its time."""
+    described = find_room(room)
+    seconds = described.get("seconds", 60)
+    longest = float(seconds) if isinstance(seconds, int | float) else None
+    declared = [
+        Score("success", better="more", proportion=True),
+        Score("time", better="less", low=0, high=longest, unit="seconds"),
+        Score("endorphins", better="more", unanswered=None),
+        Score("work", better=None, low=0, unit="joules", unanswered=None),
+        Score("commands", better=None, low=0, unanswered=None),
+        Score("firings", better=None, low=0, label="reflex firings", unanswered=None),
+    ]
+    for name, measure in described.get("measures", {}).items():
+        declared.append(_measure(name, measure, longest))
+    return tuple(declared)
+
+
+def _measure(name: str, measure: Mapping[str, Any], longest: float | None) -> Score:
+    kind = measure["kind"]
+    better = measure.get("better", "less" if kind in ("when", "distance") else "more")
+    if kind in ("share", "answered", "gave"):
+        return Score(name, better=better, proportion=True, unanswered=None)
+    highs = {"when": longest, "count": float(len(measure.get("rules", ()))), "distance": measure.get("most")}
+    high = highs.get(kind)
+    unit = {"when": "seconds", "distance": "units"}.get(kind, "")
+    return Score(name, better=better, low=0, high=high, unit=unit, unanswered=None)
+
+
+def score(record: Record, truths: Mapping[str, Any]) -> Scores:
+    """Return what came of a session; one that never came to its end has no score."""
+    lost = any(answer.status == "lost" for answer in record.answers)
+    result = None if lost else truths.get(RESULT)
+    names = [one.name for one in scores(**record.parameters)]
+    if result is None:
+        return Scores({name: Items(np.array([np.nan]), ("act",)) for name in names}, {})
+    solved = bool(result["success"])
+    values: dict[str, Any] = {
+        "success": float(solved),
+        "time": min(result["seconds"], result["limit"]) if solved else result["limit"],
+        "endorphins": result["endorphins"],
+        "work": min(result["work"], MOST_WORK),
+        "commands": result["commands"],
+        "firings": result["firings"],
+        **result["measures"],
+    }
+    numbers = {name: np.nan if values.get(name) is None else float(values[name]) for name in names}
+    each = {**{name: values.get(name) for name in names}, "drawn": result["drawn"]}
+    return Scores({name: Items(np.array([value]), ("act",)) for name, value in numbers.items()}, {EACH: each})

@@ -1,0 +1,1 @@
+"""What a body senses: sight, touch, its own place and motion."""

@@ -1,0 +1,1 @@
+"""Water: particles that push and are pushed."""

@@ -1,0 +1,104 @@
+"""Clients that dial in: the library in Python, and one in C."""
+
+import shutil
+import socket
+import subprocess
+import threading
+import time
+
+import pytest
+
+from mensura.catalog.pagi_world.dialogue import pagi_world
+from mensura.catalog.pagi_world.protocol.client import RoomClient
+from mensura.catalog.pagi_world.protocol.door import PagiDoor
+from mensura.running.take import take
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def dial(port, **more):
+    for _ in range(600):
+        try:
+            return RoomClient(port=port, **more)
+        except ConnectionRefusedError:
+            time.sleep(0.05)
+    raise AssertionError("nobody listens")
+
+
+def test_a_client_that_dials_in_takes_a_room():
+    port, heard = free_port(), []
+
+    def client():
+        agent = dial(port)
+        heard.append(agent.sensor("BP"))
+        agent.reflex("grip", "L4_p>0.5", agent.message("addForce", "LHG"))
+        agent.force("LHvec", 1.9 / 0.32968 * 60, 1.8 / 0.32968 * 60)
+        agent.step(24)
+        agent.force("LHvec", -1.9 / 0.32968 * 0.67032 * 60, -1.8 / 0.32968 * 0.67032 * 60)
+        while not agent.over:
+            try:
+                heard.append(agent.step(30))
+            except ConnectionError:
+                break
+        agent.close()
+
+    thread = threading.Thread(target=client)
+    thread.start()
+    taken = take(pagi_world, PagiDoor("127.0.0.1", port), seed=1, parameters={"room": "catch-ball"})
+    thread.join(30)
+    assert taken.truths["result"]["success"]
+    assert heard[0]["x"] == 0
+
+
+PROGRAM = r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <arpa/inet.h>
+#include <sys/socket.h>
+int main(int count, char **given) {
+  struct sockaddr_in place = {.sin_family = AF_INET, .sin_port = htons(atoi(given[1]))};
+  inet_pton(AF_INET, "127.0.0.1", &place.sin_addr);
+  int line;
+  for (int tries = 0; tries < 600; tries++) {
+    line = socket(AF_INET, SOCK_STREAM, 0);
+    if (connect(line, (struct sockaddr *)&place, sizeof place) == 0) break;
+    close(line); usleep(50000);
+  }
+  const char *say = "setReflex,retract,R2_tmp>100,addForce|RHV|60\nstep,600\n";
+  write(line, say, strlen(say));
+  char heard[65536]; int size = 0, got;
+  while ((got = read(line, heard + size, sizeof heard - 1 - size)) > 0) {
+    heard[size += got] = 0;
+    if (strstr(heard, "\nover,")) break;
+  }
+  puts(heard);
+  return strstr(heard, "The room is solved") ? 0 : 1;
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+def test_a_client_in_c_takes_a_room(tmp_path):
+    (tmp_path / "agent.c").write_text(PROGRAM)
+    subprocess.run(["cc", "-o", tmp_path / "agent", tmp_path / "agent.c"], check=True, capture_output=True)
+    port = free_port()
+    agent = subprocess.Popen([tmp_path / "agent", str(port)], stdout=subprocess.PIPE, text=True)
+    taken = take(pagi_world, PagiDoor("127.0.0.1", port), seed=1, parameters={"room": "hot-plate"})
+    heard, _ = agent.communicate(timeout=30)
+    assert taken.truths["result"]["success"]
+    assert agent.returncode == 0, heard
+
+
+def test_a_client_that_leaves_is_lost_and_not_wrong():
+    port = free_port()
+    thread = threading.Thread(target=lambda: dial(port).close())
+    thread.start()
+    taken = take(pagi_world, PagiDoor("127.0.0.1", port), seed=1, parameters={"room": "catch-ball"})
+    thread.join(30)
+    assert taken.record.status == "lost"
