@@ -1,5 +1,6 @@
 """One game being played: frames, rewards, lives, and its state to be kept and taken up again."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -105,6 +106,26 @@ class Episode:
         earned = 0
         for _ in range(self.rules.skip):
             earned += self.machine.act(self.actions[action])
+        self.over = bool(self.machine.game_over(with_truncation=False))
+        return earned
+
+    def play_frames(self, actions: Sequence[int]) -> int:
+        """Play one frame for each action, as a person at 60 Hz does, and return what they earned.
+
+        Actions are numbers among all 18; the picture afterwards is that of the last two frames.
+        """
+        earned = 0
+        for place, action in enumerate(actions):
+            if place == len(actions) - 1:
+                self._last_two[0] = self._last_two[1]
+                if place:
+                    self._look(0)
+            earned += self.machine.act(action)
+            self.frames += 1
+        self._look(1)
+        lives = self.machine.lives()
+        self.lives_lost += max(0, self._lives - lives)
+        self._lives = lives
         self.over = bool(self.machine.game_over(with_truncation=False))
         return earned
 
