@@ -7,11 +7,11 @@ import pytest
 
 pytest.importorskip("ale_py", reason="ale-py is not installed")
 
-from mensura.catalog.arcade.starts.file import write_starts  # noqa: E402
-from mensura.catalog.arcade.starts.start import Start, StartSet  # noqa: E402
-from mensura.catalog.arcade.world.episode import Episode  # noqa: E402
-from mensura.catalog.arcade.world.games import score_in, version  # noqa: E402
-from mensura.catalog.arcade.world.rules import Rules  # noqa: E402
+from mensura.catalog.arcade.starts.file import write_starts
+from mensura.catalog.arcade.starts.start import Start, StartSet
+from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.world.games import score_in, version
+from mensura.catalog.arcade.world.rules import Rules
 
 PUBLISHED = Path(__file__).parents[4] / "shared" / "data" / "arcade"
 

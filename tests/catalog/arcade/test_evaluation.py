@@ -33,7 +33,9 @@ def plan_of(starts, **more):
 
 def test_episodes_do_not_depend_on_the_order_or_number_of_starts():
     starts = make_starts().starts
-    played = [dict(by_start(plan.tasks(), play_all(plan, RandomPlayer()))) for plan in map(plan_of, (starts, starts[::-1]))]
+    played = [
+        dict(by_start(plan.tasks(), play_all(plan, RandomPlayer()))) for plan in map(plan_of, (starts, starts[::-1]))
+    ]
     assert played[0] == played[1]
     alone = plan_of(starts[2:3], null_starts=0)
     assert dict(by_start(alone.tasks(), play_all(alone, RandomPlayer())))[starts[2].id] == played[0][starts[2].id]
@@ -90,8 +92,14 @@ def test_doing_nothing_is_seen_in_its_share(some_starts):
 
 
 def test_the_planner_finds_a_point_that_chance_misses(tmp_path):
-    write_starts(make_starts("breakout", states=3), tmp_path / "b.json")
-    given = {"game": "breakout", "starts": str(tmp_path / "b.json"), "null_starts": 0, "cap_frames": 400, "epsilon": 0.0}
+    write_starts(make_starts("breakout", states=2), tmp_path / "b.json")
+    given = {
+        "game": "breakout",
+        "starts": str(tmp_path / "b.json"),
+        "null_starts": 0,
+        "cap_frames": 240,
+        "epsilon": 0.0,
+    }
     parameters = arcade.fill(given)
     rng = np.random.default_rng(1)
     planned, chance = (

@@ -14,7 +14,7 @@ from mensura.errors import BadData, BadFile, BadParameter
 @pytest.fixture(scope="module")
 def found():
     """Return a short search of Montezuma's Revenge."""
-    return explore("montezuma-revenge", frames=12_000, seed=1)
+    return explore("montezuma-revenge", frames=8_000, seed=1)
 
 
 def test_every_place_is_where_its_way_leads(found):
@@ -29,9 +29,9 @@ def test_every_place_is_where_its_way_leads(found):
 
 
 def test_the_same_seed_finds_the_same(found):
-    again = explore("montezuma-revenge", frames=12_000, seed=1)
+    again = explore("montezuma-revenge", frames=8_000, seed=1)
     assert list(again.places) == list(found.places)
-    assert set(explore("montezuma-revenge", frames=12_000, seed=2).places) != set(found.places)
+    assert set(explore("montezuma-revenge", frames=8_000, seed=2).places) != set(found.places)
 
 
 def test_starts_of_a_search_are_labelled_so(found):
@@ -67,5 +67,7 @@ def test_play_written_is_cut_into_starts_spread_over_time(found, tmp_path):
 
 @pytest.mark.proof
 def test_search_finds_the_first_key_in_nine_of_ten_seeds():
-    rewards = [explore("montezuma-revenge", frames=500_000, seed=seed, until_reward=True).milestones for seed in range(10)]
+    rewards = [
+        explore("montezuma-revenge", frames=500_000, seed=seed, until_reward=True).milestones for seed in range(10)
+    ]
     assert sum(bool(found) for found in rewards) >= 9

@@ -37,7 +37,11 @@ def test_a_file_cut_short_is_refused_in_a_sentence(some_starts, tmp_path, cut):
 
 @pytest.mark.parametrize(
     ("field", "value", "words"),
-    [("rom", "0" * 32, "another cartridge"), ("emulator", "0.5.0", "0.5.0, and ale-py 0."), ("format", "x", "not a set")],
+    [
+        ("rom", "0" * 32, "another cartridge"),
+        ("emulator", "0.5.0", "0.5.0, and ale-py 0."),
+        ("format", "x", "not a set"),
+    ],
 )
 def test_a_set_that_cannot_be_played_here_says_why(some_starts, tmp_path, field, value, words):
     told = json.loads(some_starts.read_text())
@@ -68,7 +72,10 @@ def test_splits_that_share_a_state_or_a_session_are_refused():
     double = replace(found.starts[0], split="test", session="another")
     with pytest.raises(BadData, match="share 1 state"):
         demand_clean(replace(found, starts=(*found.starts, double)))
-    same = (replace(found.starts[0], split="train", session="one"), replace(found.starts[1], split="test", session="one"))
+    same = (
+        replace(found.starts[0], split="train", session="one"),
+        replace(found.starts[1], split="test", session="one"),
+    )
     check = check_split(replace(found, starts=same))
     assert check.shared_sessions == ("one",)
     assert check.nearest_frames == abs(same[0].frame - same[1].frame)

@@ -69,7 +69,7 @@ def test_sticky_actions_repeat_the_last_in_the_share_they_say():
 
     class Machine:
         def act(self, action):
-            held.append(int(action))
+            held.append(action.value)
             return 0
 
         def __getattr__(self, name):
@@ -108,7 +108,8 @@ def test_games_are_found_however_their_words_are_joined():
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"actions": "some"}, {"sticky": 1.0}, {"skip": 0}, {"cap_frames": 2}, {"sight": "sound"}, {"ends": "never"}]
+    "wrong",
+    [{"actions": "some"}, {"sticky": 1.0}, {"skip": 0}, {"cap_frames": 2}, {"sight": "sound"}, {"ends": "never"}],
 )
 def test_rules_that_nobody_can_play_by_are_refused(wrong):
     with pytest.raises(BadParameter):

@@ -80,11 +80,13 @@ def read_play(path: Path) -> Play:
     except OSError as error:
         raise BadFile(f"The play {path} cannot be read: {error.strerror}.") from None
     except (ValueError, KeyError, TypeError, zlib.error) as error:
-        raise BadFile(f"{path} cannot be read as recorded play ({type(error).__name__}: {error}). Is it cut short?") from None
+        raise BadFile(
+            f"{path} cannot be read as recorded play ({type(error).__name__}: {error}). Is it cut short?"
+        ) from None
     if play.rom != cartridge(play.game)[1]:
         raise BadFile(
-            f"{path} was played with another cartridge of {play.game}: its MD5 sum is {play.rom}, the installed one has "
-            f"{cartridge(play.game)[1]}."
+            f"{path} was played with another cartridge of {play.game}: its MD5 sum is {play.rom}, the installed one "
+            f"has {cartridge(play.game)[1]}."
         )
     if not any(one.actions for one in play.sessions):
         raise BadFile(f"{path} holds no act.")
@@ -104,7 +106,8 @@ def read_memory(path: Path, *, game: str, rules: Rules, method: str, device: Any
     if ways != [wanted]:
         other = "er-search" if method == "her" else "her"
         raise BadParameter(
-            f"{method} replays what a {wanted} did, and {path} was made by {', '.join(ways)}. For that there is {other}."
+            f"{method} replays what a {wanted} did, and {path} was made by {', '.join(ways)}. "
+            f"For that there is {other}."
         )
     replay = fill(play, rules, device)
     return replay, f"{replay.complete} acts of {len(play.sessions)} sessions made by {wanted}"
@@ -121,7 +124,12 @@ def fill(play: Play, rules: Rules, device: Any) -> Replay:
         first = True
         for at in range(0, len(session.actions) - rules.skip + 1, rules.skip):
             frames = session.actions[at : at + rules.skip]
-            replay.see(row, column, torch.from_numpy(shrink(episode.picture(), rules.sight)).to(device)[None], _flag(first, device))
+            replay.see(
+                row,
+                column,
+                torch.from_numpy(shrink(episode.picture(), rules.sight)).to(device)[None],
+                _flag(first, device),
+            )
             replay.acted(row, column, torch.tensor([max(set(frames), key=frames.count)], device=device))
             before = episode.lives_lost
             earned = episode.play_frames(frames)
@@ -134,7 +142,9 @@ def fill(play: Play, rules: Rules, device: Any) -> Replay:
             if episode.over:
                 episode.begin()
     # What was seen last has no act after it.
-    replay.see(row, column, torch.from_numpy(shrink(episode.picture(), rules.sight)).to(device)[None], _flag(True, device))
+    replay.see(
+        row, column, torch.from_numpy(shrink(episode.picture(), rules.sight)).to(device)[None], _flag(True, device)
+    )
     replay.completed(row)
     return replay
 

@@ -40,4 +40,5 @@ def _coarse(episode: Episode) -> Cell:
     picture = episode.machine.getScreenGrayscale()
     height, width = picture.shape
     small = shrinking(height, ROWS) @ picture.astype(np.float32) @ shrinking(width, COLUMNS).T
-    return (small * (GREYS / 256)).astype(np.uint8).tobytes()
+    cell: bytes = (small * (GREYS / 256)).astype(np.uint8).tobytes()
+    return cell

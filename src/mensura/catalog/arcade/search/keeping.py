@@ -1,5 +1,6 @@
 """What is kept of a search: starts spread over its places, and the ways to the best of them."""
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ def as_starts(found: Search, *, states: int, seed: int) -> StartSet:
         # One from each of as many stretches: all that was reached is covered, not the crowd at the beginning.
         rng = np.random.default_rng([seed, 6])
         edges = np.linspace(0, len(places), states + 1).astype(int)
-        places = [places[int(rng.integers(low, high))] for low, high in zip(edges[:-1], edges[1:], strict=True)]
+        places = [places[int(rng.integers(low, high))] for low, high in itertools.pairwise(edges)]
     episode = Episode(found.game, Rules())
     starts = []
     for place in places:

@@ -69,11 +69,11 @@ class Card:
         ]
         ranked = sorted(self.rows, key=lambda row: -row["mean"])
         for row in ranked:
-            after = row["search_frames"]
+            after = row["search_frames"] if row["search_frames"] is not None else f"not in {row['searched']}"
             lines.append(
                 f"{row['start']:<16}  {'?' if row['score'] is None else row['score']:>6}  {row['near_chance']:>14.2f}  "
-                f"{row['near_mean']:>12.1f}  {row['near_greatest']:>8.0f}  {row['mean']:>15.1f}  {row['greatest']:>8.0f}"
-                f"  {'not searched' if row['searched'] == 0 else after if after is not None else 'not in ' + str(row['searched'])}"
+                f"{row['near_mean']:>12.1f}  {row['near_greatest']:>8.0f}  {row['mean']:>15.1f}  "
+                f"{row['greatest']:>8.0f}  {after if row['searched'] else 'not searched'}"
             )
         return lines
 

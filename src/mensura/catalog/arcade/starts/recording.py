@@ -1,5 +1,7 @@
 """Starts cut out of recorded play: random frames of a session, one from each stretch of time."""
 
+import itertools
+
 import numpy as np
 
 from mensura.catalog.arcade.learners.experience import Play, read_play
@@ -21,7 +23,7 @@ def cut_starts(play: Play, *, states: int, split: str, seed: int) -> StartSet:
     if lengths.sum() < states:
         raise BadData(f"The play has {int(lengths.sum())} frames, and {states} starts were asked for.")
     edges = np.linspace(0, lengths.sum(), states + 1).astype(int)
-    wanted = {int(rng.integers(low, max(high, low + 1))) for low, high in zip(edges[:-1], edges[1:], strict=True)}
+    wanted = {int(rng.integers(low, max(high, low + 1))) for low, high in itertools.pairwise(edges)}
     episode, starts, passed = Episode(play.game, Rules()), [], 0
     for number, session in enumerate(play.sessions, 1):
         episode.begin(session.begun)
@@ -37,7 +39,17 @@ def cut_starts(play: Play, *, states: int, split: str, seed: int) -> StartSet:
                 score = earned if known is None else known
                 name = f"{session.by} {number}"
                 starts.append(
-                    Start(episode.save(), memory, episode.frame, score, episode.lives, session.made, session.by, name, split)
+                    Start(
+                        episode.save(),
+                        memory,
+                        episode.frame,
+                        score,
+                        episode.lives,
+                        session.made,
+                        session.by,
+                        name,
+                        split,
+                    )
                 )
             passed += 1
     if not starts:

@@ -49,9 +49,7 @@ class Episode:
         self.machine.setInt("random_seed", 1)
         path, self.rom = cartridge(game)
         self.machine.loadROM(path)
-        choices = (
-            self.machine.getLegalActionSet() if rules.actions == "full" else self.machine.getMinimalActionSet()
-        )
+        choices = self.machine.getLegalActionSet() if rules.actions == "full" else self.machine.getMinimalActionSet()
         self.actions = tuple(choices)
         self.names = tuple(action.name.lower() for action in choices)
         height, width = self.machine.getScreenDims()
@@ -145,7 +143,8 @@ class Episode:
             out = self._last_two[1] if out is None else out
             out[...] = self._last_two[1]
             return out
-        return np.maximum(self._last_two[0], self._last_two[1], out=out)
+        brighter: Bytes = np.maximum(self._last_two[0], self._last_two[1], out=out)
+        return brighter
 
     def colours(self) -> Bytes:
         """Return the picture as a person sees it, in red, green and blue."""
