@@ -19,6 +19,7 @@ KNOWING = "knowing"
 """A subject that knows the truths, where a test has no reference subject that is good at everything."""
 CASES = {
     "approval-v1": ("always", {}),
+    "arcade-v1": ("noop", {"null_starts": 2, "cap_frames": 40}),
     "bargain-v1": ("half", {"messages": 2}),
     "coin-v1": ("stated", {}),
     "constraints-v1": ("abt", {"problem": "queens:n=4"}),

@@ -21,6 +21,7 @@ VARIANTS = ("lambda-star-landscape-v1", "lambda-star-social-v2", "detection-patr
 FEW = {"episodes": 3}
 SMALL = {
     **QUICK,
+    "arcade-v1": {"null_starts": 2, "cap_frames": 40},
     "forecasting-v1": {"count": 8},
     "puzzles-v1": {"kinds": "number-series,letter-series,mental-rotation", "count": 9},
     "sensemaking-v1": {"trials": 1},

@@ -65,7 +65,8 @@ def import_(file: Path, game: str, out: Path, as_json: bool) -> None:
     told = found.as_json()
     lines = [
         f"{told['states']} states, {told['distinct']} distinct; memory equal in {told['ram_equal']}.",
-        f"{told['sessions']} sessions inferred from the order of frames; {told['train']} starts to train, {told['test']} to test.",
+        f"{told['sessions']} sessions inferred from the order of frames; {told['train']} starts to train, "
+        f"{told['test']} to test.",
         _check_words(check.as_json()),
     ]
     show({**told, "out": str(out), "splits": check.as_json()}, lines, as_json=as_json)
@@ -85,8 +86,8 @@ def show_(file: Path, game: str, as_json: bool) -> None:
     told = {**found.as_json(), "splits": check_split(found).as_json()}
     lines = [f"{found.game}: {len(found.starts)} starts, {found.distinct} distinct, made by {', '.join(found.made)}."]
     lines += [
-        f"{start.id}  frame {start.frame:>6}  score {'?' if start.score is None else start.score:>6}  lives {start.lives}"
-        f"  {start.made:<8} {start.split or '-':<5} {start.session}"
+        f"{start.id}  frame {start.frame:>6}  score {'?' if start.score is None else start.score:>6}  "
+        f"lives {start.lives}  {start.made:<8} {start.split or '-':<5} {start.session}"
         for start in found.starts
     ]
     show(told, [*lines, _check_words(told["splits"])], as_json=as_json)
@@ -166,9 +167,10 @@ def search_(
     if trajectories is not None:
         write_trajectories(found, trajectories)
     told = {**found.as_json(), "states": len(kept.starts), "out": str(out)}
+    rewards = ", ".join(f"{score:g} after {frame} frames" for score, frame in found.milestones[:6])
     lines = [
         f"{told['frames']} frames: {told['cells']} places, {len(told['rooms'])} rooms, best score {told['best']}.",
-        f"First rewards: {', '.join(f'{score} after {frame} frames' for score, frame in told['milestones'][:6]) or 'none'}.",
+        f"First rewards: {rewards or 'none'}.",
         f"{len(kept.starts)} starts, labelled search, in {out}.",
     ]
     show(told, lines, as_json=as_json)
