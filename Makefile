@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
-EXTRAS := cluster,datasets,film,gym,llm,mcp,physics,planning,postgres,reasoning
+EXTRAS := arcade,cluster,datasets,film,gym,llm,mcp,physics,planning,postgres,reasoning
 # Their own tests must run nearly all of their lines. They come last: compiling under coverage would take minutes, and by
 # then it is done.
 COUNTED := dialogue scores stats
@@ -12,13 +12,13 @@ PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 # Tests start hundreds of processes, and each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test suite proofs checks quick lint types docs browser sandbox words inspect bench coverage clean
+.PHONY: demo test suite proofs checks quick lint types docs browser sandbox words learner inspect bench coverage clean
 
 demo: .venv/demo
 	$(BIN)/python -m mensura.cli.sessions.demo
 
 # Checks run beside the tests, so that no core waits for the last of them.
-test: .venv/dev browser sandbox words
+test: .venv/dev browser sandbox words learner
 	$(MAKE) --jobs=3 types docs lint suite
 
 suite:
@@ -27,7 +27,7 @@ suite:
 	  $(COUNTED:%=--cov=src/mensura/%) --cov-report= --cov-fail-under=97
 
 # Long simulations, campaigns of kills and the many cells of which `make test` takes the one most likely to break.
-proofs: .venv/dev browser sandbox words
+proofs: .venv/dev browser sandbox words learner
 	$(PYTEST) -m proof
 
 checks: types docs lint
@@ -65,6 +65,14 @@ words:
 	@[ -e /usr/share/wordnet/data.noun ] || [ -n "$$MENSURA_WORDNET" ] || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends wordnet-base \
 	  >/dev/null; } || echo "WordNet is not installed: tests of verbal analogies will be skipped."
+
+# The learners' small test wants PyTorch for the CPU, a tenth of what the build for GPUs weighs; without it the test skips.
+learner: .venv/dev
+	@$(BIN)/python -c "import torch" 2>/dev/null || { $(BIN)/python -m pip --version >/dev/null 2>&1 \
+	  || $(BIN)/python -m ensurepip >/dev/null 2>&1 || uv pip install --quiet --python $(BIN)/python pip; \
+	  $(BIN)/python -m pip install --quiet "torch==2.13.0+cpu" 2>/dev/null; } \
+	  || { [ -n "$(UV)" ] && uv pip install --quiet --python $(BIN)/python --torch-backend cpu "torch>=2.6" 2>/dev/null; } \
+	  || echo "PyTorch is not installed: tests of learners will be skipped."
 
 # Inspect AI wants an older python-dateutil than our tools bring, so its tests have a venv of their own, and are not part
 # of `make test`, where they skip: installing it takes minutes.

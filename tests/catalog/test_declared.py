@@ -18,6 +18,7 @@ from mensura.running.take import take
 WORLD = {"individuals": 60, "days": 90}
 LAMBDA = {"size": "5", "agents": 3, "episodes": 2, "iterations": 6}
 SMALL = {
+    "arcade-v1": {"null_starts": 1, "cap_frames": 40},
     "corridor-v1": {"length": 5, "episodes": 3},
     "crisis-v2": {"package": "practice-1", "minutes": 5},
     "detection-patrol-v2": {**WORLD, "step_days": 10},

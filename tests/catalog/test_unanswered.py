@@ -25,6 +25,7 @@ CASES = {
     "analogy-story-v1": (KNOWING, {}),
     "analogy-translation-v1": ("containment", {"texts": 3}),
     "approval-v1": ("always", {}),
+    "arcade-v1": ("noop", {"null_starts": 2, "cap_frames": 40}),
     "bargain-v1": ("half", {"messages": 2}),
     "coin-v1": ("stated", {}),
     "constraints-v1": ("abt", {"problem": "queens:n=4"}),

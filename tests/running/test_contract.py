@@ -23,6 +23,7 @@ SMALL = {
     **QUICK,
     "analogy-hidden-v1": {"queries": 3, "among": 3},
     "analogy-translation-v1": {"texts": 3},
+    "arcade-v1": {"null_starts": 2, "cap_frames": 40},
     "forecasting-v1": {"count": 8},
     "puzzles-v1": {"kinds": "number-series,letter-series,mental-rotation", "count": 9},
     "sensemaking-v1": {"trials": 1},

@@ -1,5 +1,6 @@
 """`mensura arcade`: sets of starts, searches for them, and learners."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,7 @@ HELP = {"help_option_names": ["-h", "--help"]}
 FILE = click.Path(path_type=Path)
 
 
-def out_option(**more: Any) -> Any:
-    """Return the option that names the file to write."""
-    return click.option("-o", "--out", type=FILE, required=True, help="The file to write.", **more)
+out_option: Callable[[Any], Any] = click.option("-o", "--out", type=FILE, required=True, help="The file to write.")
 
 
 @click.group("arcade", context_settings=HELP)
@@ -48,7 +47,7 @@ def starts() -> None:
 @starts.command("import")
 @click.argument("file", type=FILE)
 @click.option("--game", default="", help="The game; the cartridge's sum in the file decides where it is not given.")
-@out_option()
+@out_option
 @json_option
 def import_(file: Path, game: str, out: Path, as_json: bool) -> None:
     """Convert FILE, states of 2016 as their authors published them, to today's emulator.
@@ -66,7 +65,8 @@ def import_(file: Path, game: str, out: Path, as_json: bool) -> None:
     told = found.as_json()
     lines = [
         f"{told['states']} states, {told['distinct']} distinct; memory equal in {told['ram_equal']}.",
-        f"{told['sessions']} sessions inferred from the order of frames; {told['train']} starts to train, {told['test']} to test.",
+        f"{told['sessions']} sessions inferred from the order of frames; {told['train']} starts to train, "
+        f"{told['test']} to test.",
         _check_words(check.as_json()),
     ]
     show({**told, "out": str(out), "splits": check.as_json()}, lines, as_json=as_json)
@@ -86,8 +86,8 @@ def show_(file: Path, game: str, as_json: bool) -> None:
     told = {**found.as_json(), "splits": check_split(found).as_json()}
     lines = [f"{found.game}: {len(found.starts)} starts, {found.distinct} distinct, made by {', '.join(found.made)}."]
     lines += [
-        f"{start.id}  frame {start.frame:>6}  score {'?' if start.score is None else start.score:>6}  lives {start.lives}"
-        f"  {start.made:<8} {start.split or '-':<5} {start.session}"
+        f"{start.id}  frame {start.frame:>6}  score {'?' if start.score is None else start.score:>6}  "
+        f"lives {start.lives}  {start.made:<8} {start.split or '-':<5} {start.session}"
         for start in found.starts
     ]
     show(told, [*lines, _check_words(told["splits"])], as_json=as_json)
@@ -97,10 +97,30 @@ def show_(file: Path, game: str, as_json: bool) -> None:
 @starts.command("card")
 @click.argument("file", type=FILE)
 @click.option("--game", default="", help="The game, for published files that do not say.")
-@click.option("--episodes", default=2, show_default=True, type=click.IntRange(1), help="Random episodes to the end, per start.")
-@click.option("--near", "near", default=5, show_default=True, type=click.IntRange(1), help="Random tries of 30 seconds, per start.")
-@click.option("--search-frames", default=0, show_default=True, help="Look for the next reward of each start by search, for so many frames.")
-@click.option("--cap-frames", default=108_000, show_default=True, type=click.IntRange(4), help="Frames after which an episode is cut.")
+@click.option(
+    "--episodes", default=2, show_default=True, type=click.IntRange(1), help="Random episodes to the end, per start."
+)
+@click.option(
+    "--near",
+    "near",
+    default=5,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Random tries of 30 seconds, per start.",
+)
+@click.option(
+    "--search-frames",
+    default=0,
+    show_default=True,
+    help="Look for the next reward of each start by search, for so many frames.",
+)
+@click.option(
+    "--cap-frames",
+    default=108_000,
+    show_default=True,
+    type=click.IntRange(4),
+    help="Frames after which an episode is cut.",
+)
 @click.option("--seed", default=1, show_default=True)
 @json_option
 def card(
@@ -110,9 +130,7 @@ def card(
     from mensura.catalog.arcade.starts.card import Budget, make_card
     from mensura.catalog.arcade.starts.file import read_starts
 
-    found = make_card(
-        read_starts(file, game=game), Budget(episodes, near, search_frames, cap_frames), seed=seed
-    )
+    found = make_card(read_starts(file, game=game), Budget(episodes, near, search_frames, cap_frames), seed=seed)
     show(found.as_json(), found.lines(), as_json=as_json)
     next_step(f"mensura run arcade --game {found.game.replace('_', '-')} --as random --starts {file}")
 
@@ -121,10 +139,16 @@ def card(
 @click.option("--game", required=True)
 @click.option("--frames", "--budget", default="500e3", show_default=True, help="Frames of the game to search for.")
 @click.option("--states", default=100, show_default=True, type=click.IntRange(1), help="How many starts to keep.")
-@click.option("--cells", default="auto", show_default=True, type=click.Choice(["auto", "ram", "screen"]), help="What counts as a new place.")
+@click.option(
+    "--cells",
+    default="auto",
+    show_default=True,
+    type=click.Choice(["auto", "ram", "screen"]),
+    help="What counts as a new place.",
+)
 @click.option("--seed", default=1, show_default=True)
 @click.option("--trajectories", type=FILE, default=None, help="Also write the ways there, for `--method er-search`.")
-@out_option()
+@out_option
 @json_option
 def search_(
     game: str, frames: str, states: int, cells: str, seed: int, trajectories: Path | None, out: Path, as_json: bool
@@ -143,9 +167,10 @@ def search_(
     if trajectories is not None:
         write_trajectories(found, trajectories)
     told = {**found.as_json(), "states": len(kept.starts), "out": str(out)}
+    rewards = ", ".join(f"{score:g} after {frame} frames" for score, frame in found.milestones[:6])
     lines = [
         f"{told['frames']} frames: {told['cells']} places, {len(told['rooms'])} rooms, best score {told['best']}.",
-        f"First rewards: {', '.join(f'{score} after {frame} frames' for score, frame in told['milestones'][:6]) or 'none'}.",
+        f"First rewards: {rewards or 'none'}.",
         f"{len(kept.starts)} starts, labelled search, in {out}.",
     ]
     show(told, lines, as_json=as_json)
@@ -157,12 +182,12 @@ def search_(
 @click.option("--states", default=10, show_default=True, type=click.IntRange(1), help="How many starts to keep.")
 @click.option("--split", default="", type=click.Choice(["", "train", "test"]), help="The split they belong to.")
 @click.option("--seed", default=1, show_default=True)
-@out_option()
+@out_option
 @json_option
 def record(play: Path, states: int, split: str, seed: int, out: Path, as_json: bool) -> None:
     """Cut starts out of PLAY, a recorded session: random frames, one from each of as many stretches of time.
 
-    `mensura arcade play` writes such sessions; so do programs. Who made it is written in it.
+    PLAY holds states and the action of every frame, and says who made it; a search writes such a file too.
     """
     from mensura.catalog.arcade.starts.file import write_starts
     from mensura.catalog.arcade.starts.recording import cut_starts, read_play
@@ -179,14 +204,25 @@ def record(play: Path, states: int, split: str, seed: int, out: Path, as_json: b
 @click.option("--method", default="dqn", show_default=True, help="dqn, hcr, her or er-search.")
 @click.option("--setting", default="paper", show_default=True, help="paper, program or modern.")
 @click.option("--frames", required=True, help="Frames of the game in all, as 10e6.")
-@out_option()
-@click.option("--starts", "starts_", type=FILE, default=None, help="A set of starts, for hcr; its training split is used.")
-@click.option("--memory", type=FILE, default=None, help="Recorded play, for her; trajectories of a search, for er-search.")
+@out_option
+@click.option(
+    "--starts", "starts_", type=FILE, default=None, help="A set of starts, for hcr; its training split is used."
+)
+@click.option(
+    "--memory", type=FILE, default=None, help="Recorded play, for her; trajectories of a search, for er-search."
+)
 @click.option("--resume", is_flag=True, help="Go on with the save, if it is there.")
 @click.option("--seconds", type=float, default=float("inf"), help="Stop after so long, with a save.")
-@click.option("--until-return", type=float, default=float("inf"), help="Stop when the last 100 episodes have this mean.")
+@click.option(
+    "--until-return", type=float, default=float("inf"), help="Stop when the last 100 episodes have this mean."
+)
 @click.option("--games", default=8, show_default=True, type=click.IntRange(1), help="Games played side by side.")
-@click.option("--processes", default=0, show_default=True, help="Processes to play them in; 0 plays them here, and resumes to the same bits on a CPU.")
+@click.option(
+    "--processes",
+    default=0,
+    show_default=True,
+    help="Processes to play them in; 0 plays them here, and resumes to the same bits on a CPU.",
+)
 @click.option("--device", default="auto", show_default=True, type=click.Choice(["auto", "cpu", "cuda"]))
 @click.option("--seed", default=1, show_default=True)
 @click.option("--batch", type=int, default=None, help="Transitions in a minibatch (32).")

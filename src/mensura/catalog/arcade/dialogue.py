@@ -10,6 +10,7 @@ from mensura.catalog.arcade.evaluation import NULL, Plan, Played, by_start, chec
 from mensura.catalog.arcade.scoring import ABOUT, declare, score, score_played
 from mensura.catalog.arcade.screen import Watcher, png
 from mensura.catalog.arcade.settings import SETTINGS
+from mensura.catalog.arcade.starts.start import Start
 from mensura.catalog.arcade.subjects import SUBJECTS, Player
 from mensura.catalog.arcade.world.episode import Episode
 from mensura.catalog.arcade.world.games import find_game
@@ -132,7 +133,7 @@ def make_plan(rng: np.random.Generator, parameters: Any) -> Plan:
     """Return what is played under these parameters."""
     refuse(**parameters)
     game = find_game(parameters["game"])
-    chosen = ()
+    chosen: tuple[Start, ...] = ()
     if parameters["starts"]:
         chosen = starts_of(parameters["starts"], game=game, split=parameters["split"]).starts
     return Plan(

@@ -133,7 +133,9 @@ def episode_of(plan: Plan, episode: Episode, task: tuple[str, bytes | None, int]
             negative += reward < 0
             if reward > 0 and first is None:
                 first = episode.frames
-    return Played(earned, acts, episode.frames, first, negative, episode.lives_lost, noops, episode.cut and not episode.over)
+    return Played(
+        earned, acts, episode.frames, first, negative, episode.lives_lost, noops, episode.cut and not episode.over
+    )
 
 
 @lru_cache(maxsize=8)
@@ -152,7 +154,8 @@ def check_counts(episodes_per_start: int, null_starts: int, epsilon: float, star
     """Refuse counts with which nothing is played."""
     if episodes_per_start < 1 or null_starts < 0:
         raise BadParameter(
-            f"--episodes-per-start is at least 1 and --null-starts at least 0; got {episodes_per_start} and {null_starts}."
+            "--episodes-per-start is at least 1 and --null-starts at least 0; "
+            f"got {episodes_per_start} and {null_starts}."
         )
     if not starts and null_starts < 1:
         raise BadParameter("Nothing is played: give --starts FILE, or --null-starts N for the beginning of the game.")
@@ -160,7 +163,9 @@ def check_counts(episodes_per_start: int, null_starts: int, epsilon: float, star
         raise BadParameter(f"--epsilon is a chance from 0 to 1; got {epsilon:g}.")
 
 
-def by_start(tasks: Sequence[tuple[str, bytes | None, int]], played: Sequence[Played]) -> Iterator[tuple[str, list[Played]]]:
+def by_start(
+    tasks: Sequence[tuple[str, bytes | None, int]], played: Sequence[Played]
+) -> Iterator[tuple[str, list[Played]]]:
     """Yield each start with what came of its episodes."""
     found: dict[str, list[Played]] = {}
     for (name, _, _), one in zip(tasks, played, strict=True):

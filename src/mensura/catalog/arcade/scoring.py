@@ -42,7 +42,7 @@ def declare(human: bool) -> tuple[Score, ...]:
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     """Score a session from what the world noted at the end of every episode; what was not played is unknown."""
     about = truths.get(ABOUT) or {"starts": {}, "null": 0, "per_start": 1, "game": "", "human": False}
-    found = {name: [] for name in about["starts"]}
+    found: dict[str, list[Played]] = {name: [] for name in about["starts"]}
     null: list[Played] = []
     for key, told in truths.items():
         name, _, number = key.rpartition("/")
@@ -201,8 +201,8 @@ def normalised_estimate(values: Sequence[float], *, game: str) -> Estimate:
     found = mean_estimate(values, "items")
     if game not in TABLE:
         return without_interval(nan, n=found.n, reason="the table does not have this game")
-    ends = [normalised(end, game=game) for end in (found.value, found.low, found.high)]
-    return Estimate(*ends, found.n, found.method, found.population)
+    value, low, high = (normalised(end, game=game) for end in (found.value, found.low, found.high))
+    return Estimate(value, low, high, found.n, found.method, found.population)
 
 
 def _near(episodes: Sequence[Played]) -> float:

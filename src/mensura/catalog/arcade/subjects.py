@@ -157,7 +157,9 @@ class Learner(Player):
     def __init__(self, save: str = "") -> None:
         if not save:
             name = self.method or "learner"
-            raise BadParameter(f"{name} plays what it learned: --as {name}#save=FILE, where `mensura arcade train` wrote FILE.")
+            raise BadParameter(
+                f"{name} plays what it learned: --as {name}#save=FILE, where `mensura arcade train` wrote FILE."
+            )
         self.save = save
         self._policy: Any = None
 

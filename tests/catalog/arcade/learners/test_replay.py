@@ -27,7 +27,9 @@ def played(rows, columns, steps, rng, ends=0.1):
             step, slice(0, columns), *(torch.from_numpy(what) for what in (rewards, terminal, terminal | ~cut))
         )
         for column in range(columns):
-            history[column].append((pictures[column], ended[column], actions[column], rewards[column], terminal[column]))
+            history[column].append(
+                (pictures[column], ended[column], actions[column], rewards[column], terminal[column])
+            )
         ended = terminal | cut
     return replay, history
 

@@ -72,7 +72,7 @@ def train(call: Call, *, tell: Callable[[dict[str, Any]], None] = lambda point: 
         if call.resume and call.out.exists():
             resume(training, call.out)
         log.begin(training.frames)
-        tell_every = max(course.frames // 40, course.rules.skip * course.games)
+        tell_every = max(course.frames // 40, 2_000)
         result = training.run(
             seconds=call.seconds,
             until_return=call.until_return,
@@ -162,10 +162,22 @@ def _course(call: Call) -> tuple[Course, Replay | None]:
             )
         from mensura.catalog.arcade.learners.experience import read_memory
 
-        second, who = read_memory(call.memory, game=game, rules=rules, method=call.method, device=choose_device(call.device))
+        second, who = read_memory(
+            call.memory, game=game, rules=rules, method=call.method, device=choose_device(call.device)
+        )
         name, human = f"{call.memory.name}, {who}", ["experience"] if call.method == "her" else ["nothing"]
     course = Course(
-        game, call.setting, rules, options, call.frames, call.seed, starts, name, tuple(human), call.games, call.processes
+        game,
+        call.setting,
+        rules,
+        options,
+        call.frames,
+        call.seed,
+        starts,
+        name,
+        tuple(human),
+        call.games,
+        call.processes,
     )
     return course, second
 

@@ -225,7 +225,9 @@ class Processes:
         for _ in self.processes:
             while not self.done[group].acquire(timeout=PATIENCE):
                 if not all(process.is_alive() for process in self.processes):
-                    raise MensuraError("A process that played for the learner has ended. The last save is kept: resume.")
+                    raise MensuraError(
+                        "A process that played for the learner has ended. The last save is kept: resume."
+                    )
 
     def snapshot(self) -> None:
         """Return nothing: games in processes are not kept, and begin anew when a learner goes on."""

@@ -128,7 +128,8 @@ def _resume_whole(training: Training, kept: dict[str, Any], told: dict[str, Any]
     training.replay.load(kept["replay"], told["complete"])
     training.world.restore(kept["world"])
     for table, parts in zip(training.tables, kept["tables"], strict=True):
-        for view, part in zip((table.pictures, table.rewards, table.actions, table.flags), parts, strict=True):
+        views: tuple[Any, ...] = (table.pictures, table.rewards, table.actions, table.flags)
+        for view, part in zip(views, parts, strict=True):
             view[...] = part.numpy()
     training.refilled = False
 

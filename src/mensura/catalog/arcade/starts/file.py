@@ -67,7 +67,7 @@ def _parse(text: bytes, path: Path) -> StartSet:
     try:
         told = json.loads(text)
         if not isinstance(told, dict) or told.get("format") != FORMAT:
-            raise BadFile(f"{path} is not a set of starts: it does not say \"format\": \"{FORMAT}\".")
+            raise BadFile(f'{path} is not a set of starts: it does not say "format": "{FORMAT}".')
         starts = tuple(_start(one) for one in told["states"])
         if not starts:
             raise BadFile(f"{path} holds no start.")

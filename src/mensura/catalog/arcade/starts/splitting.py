@@ -80,7 +80,9 @@ def check_split(found: StartSet) -> SplitCheck:
     ]
     nearest = None
     if train and test:
-        left, right = (np.frombuffer(b"".join(s.memory for s in side), np.uint8).reshape(len(side), -1) for side in (train, test))
+        left, right = (
+            np.frombuffer(b"".join(s.memory for s in side), np.uint8).reshape(len(side), -1) for side in (train, test)
+        )
         nearest = int((left[:, None] != right[None]).sum(axis=2).min())
     return SplitCheck(tuple(sorted(states)), tuple(sorted(sessions)), nearest, min(frames) if frames else None)
 

@@ -1,5 +1,6 @@
 """One game being played: frames, rewards, lives, and its state to be kept and taken up again."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -48,9 +49,7 @@ class Episode:
         self.machine.setInt("random_seed", 1)
         path, self.rom = cartridge(game)
         self.machine.loadROM(path)
-        choices = (
-            self.machine.getLegalActionSet() if rules.actions == "full" else self.machine.getMinimalActionSet()
-        )
+        choices = self.machine.getLegalActionSet() if rules.actions == "full" else self.machine.getMinimalActionSet()
         self.actions = tuple(choices)
         self.names = tuple(action.name.lower() for action in choices)
         height, width = self.machine.getScreenDims()
@@ -108,6 +107,26 @@ class Episode:
         self.over = bool(self.machine.game_over(with_truncation=False))
         return earned
 
+    def play_frames(self, actions: Sequence[int]) -> int:
+        """Play one frame for each action, as a person at 60 Hz does, and return what they earned.
+
+        Actions are numbers among all 18; the picture afterwards is that of the last two frames.
+        """
+        earned = 0
+        for place, action in enumerate(actions):
+            if place == len(actions) - 1:
+                self._last_two[0] = self._last_two[1]
+                if place:
+                    self._look(0)
+            earned += self.machine.act(action)
+            self.frames += 1
+        self._look(1)
+        lives = self.machine.lives()
+        self.lives_lost += max(0, self._lives - lives)
+        self._lives = lives
+        self.over = bool(self.machine.game_over(with_truncation=False))
+        return earned
+
     @property
     def cut(self) -> bool:
         """Return whether the frames are used up."""
@@ -124,7 +143,8 @@ class Episode:
             out = self._last_two[1] if out is None else out
             out[...] = self._last_two[1]
             return out
-        return np.maximum(self._last_two[0], self._last_two[1], out=out)
+        brighter: Bytes = np.maximum(self._last_two[0], self._last_two[1], out=out)
+        return brighter
 
     def colours(self) -> Bytes:
         """Return the picture as a person sees it, in red, green and blue."""

@@ -10,7 +10,10 @@ from mensura.errors import MissingExtra, unknown
 ROOMS: Mapping[str, int] = {"montezuma_revenge": 3}
 """At which byte of its memory a game keeps the number of the room, where that is known."""
 
-SCORES: Mapping[str, tuple[int, int, int]] = {"montezuma_revenge": (0x13, 0x14, 0x15), "private_eye": (0x48, 0x49, 0x4A)}
+SCORES: Mapping[str, tuple[int, int, int]] = {
+    "montezuma_revenge": (0x13, 0x14, 0x15),
+    "private_eye": (0x48, 0x49, 0x4A),
+}
 """At which bytes a game keeps its score, two decimal digits each, highest first; read from states of the authors."""
 
 

@@ -21,7 +21,8 @@ def shrinking(longer: int, shorter: int) -> NDArray[np.float32]:
     edges = np.arange(shorter + 1) * (longer / shorter)
     low = np.maximum(edges[:-1, None], np.arange(longer))
     high = np.minimum(edges[1:, None], np.arange(1, longer + 1))
-    return (np.maximum(high - low, 0) * (shorter / longer)).astype(np.float32)
+    found: NDArray[np.float32] = (np.maximum(high - low, 0) * (shorter / longer)).astype(np.float32)
+    return found
 
 
 def matrices(height: int, width: int, sight: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -35,7 +36,8 @@ def matrices(height: int, width: int, sight: str) -> tuple[NDArray[np.float32], 
 
 def shrink(picture: NDArray[np.uint8], sight: str = "84x84") -> NDArray[np.uint8]:
     """Return a grey picture as 84 × 84 points."""
-    left, right = matrices(*picture.shape, sight)
+    height, width = picture.shape
+    left, right = matrices(height, width, sight)
     small = left @ picture.astype(np.float32) @ right
     seen: NDArray[np.uint8] = np.clip(np.rint(small), 0, 255).astype(np.uint8)
     return seen

@@ -1,0 +1,185 @@
+"""Training: 2 000 frames with a finite loss, saves that go on to the same bits, and draws from where they should be."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+
+from mensura.catalog.arcade.learners.calling import Call, train  # noqa: E402
+from mensura.catalog.arcade.learners.evaluating import NetworkPolicy  # noqa: E402
+from mensura.catalog.arcade.learners.experience import Session, fill, read_play, write_sessions  # noqa: E402
+from mensura.catalog.arcade.learners.options import Options, options_for  # noqa: E402
+from mensura.catalog.arcade.learners.saving import load_network, read_save  # noqa: E402
+from mensura.catalog.arcade.learners.training import Course, Training  # noqa: E402
+from mensura.catalog.arcade.starts.file import read_starts, write_starts  # noqa: E402
+from mensura.catalog.arcade.world.episode import Episode  # noqa: E402
+from mensura.catalog.arcade.world.games import cartridge  # noqa: E402
+from mensura.catalog.arcade.world.rules import Rules  # noqa: E402
+from mensura.errors import BadFile, BadParameter, MensuraError  # noqa: E402
+from tests.catalog.arcade.conftest import make_starts  # noqa: E402
+
+QUICK = {"warm_up_acts": 200, "batch": 8, "target_acts": 120}
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    """Keep PyTorch to one thread: results must be the same bits, and other tests run beside."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def call(out, *, frames=2000, **more):
+    changes = {**QUICK, **more.pop("changes", {})}
+    given = {"game": "montezuma-revenge", "setting": "paper", "method": "dqn", "games": 2, "device": "cpu"}
+    return train(Call(**{**given, **more}, frames=frames, out=out, changes=changes))
+
+
+def test_two_thousand_frames_give_a_finite_loss_and_a_save_goes_on_to_the_same_bits(tmp_path):
+    whole = call(tmp_path / "whole.pt")
+    assert whole["frames"] == 2000
+    assert whole["acts"] == 500
+    assert whole["updates"] > 50
+    assert np.isfinite(whole["loss"])
+    assert np.isfinite(whole["q_mean"])
+    assert whole["human"] == ["nothing"]
+    assert not whole["reached_source"]
+    first = call(tmp_path / "cut.pt", frames=2000, until_return=float("inf"), seconds=1e-9)
+    assert first["frames"] < 2000
+    second = call(tmp_path / "cut.pt", resume=True)
+    assert second["calls"] == 2
+    one, other = (read_save(tmp_path / name)[0]["network"] for name in ("whole.pt", "cut.pt"))
+    assert all(torch.equal(one[name], other[name]) for name in one)
+    assert whole["q_mean"] == second["q_mean"]
+
+
+@pytest.mark.parametrize("changes", [{"double": True, "prioritised": True}])
+def test_options_learn_and_go_on_too(tmp_path, changes):
+    result = call(tmp_path / "a.pt", frames=1200, changes=changes)
+    assert np.isfinite(result["loss"])
+
+
+def test_hcr_begins_at_training_starts_alone_and_is_cut(tmp_path, some_starts):
+    starts = read_starts(some_starts)
+    train_states = {start.state for start in starts.starts if start.split == "train"}
+    result = call(tmp_path / "h.pt", method="hcr", starts=some_starts, changes={"cap_frames": 200})
+    assert result["starts_in_set"] == len(train_states)
+    assert set(result["begun_at"]) == set(range(len(train_states)))
+    assert sum(result["begun_at"].values()) == 2 + result["episodes"]
+    assert result["episodes"] >= 8
+    assert result["human"] == ["nothing"]
+    assert options_for("paper", "hcr").cap_frames == 1800
+    told = read_save(tmp_path / "h.pt")[1]
+    assert told["course"]["starts"].endswith("made by scripted")
+
+
+def test_hcr_says_that_its_starts_are_human_where_they_are(tmp_path):
+    write_starts(make_starts(made="human"), tmp_path / "human.json")
+    result = call(tmp_path / "h.pt", method="hcr", starts=tmp_path / "human.json", frames=200)
+    assert result["human"] == ["starts"]
+
+
+def write_play(path, made):
+    rng = np.random.default_rng(1)
+    actions = tuple(np.repeat(rng.integers(18, size=60), 4).tolist())
+    rom = cartridge("montezuma-revenge")[1]
+    write_sessions(path, game="montezuma_revenge", rom=rom, sessions=[Session(made, "tests", None, actions)])
+
+
+def test_her_takes_human_play_only_and_draws_half_of_each_minibatch_from_it(tmp_path):
+    write_play(tmp_path / "human.json", "human")
+    write_play(tmp_path / "search.json", "search")
+    result = call(tmp_path / "her.pt", method="her", memory=tmp_path / "human.json")
+    assert result["drawn"]["own"] == result["drawn"]["second"] == 4 * result["updates"]
+    assert result["human"] == ["experience"]
+    with pytest.raises(BadParameter, match="er-search"):
+        call(tmp_path / "no.pt", method="her", memory=tmp_path / "search.json")
+    with pytest.raises(BadParameter, match="--memory"):
+        call(tmp_path / "no.pt", method="her")
+
+
+def test_experience_is_what_the_game_gives_again(tmp_path):
+    write_play(tmp_path / "play.json", "human")
+    play = read_play(tmp_path / "play.json")
+    replay = fill(play, Rules(), torch.device("cpu"))
+    episode = Episode("montezuma-revenge", Rules())
+    episode.begin()
+    assert replay.complete == 60
+    for row, action in enumerate(play.sessions[0].actions[::4]):
+        assert int(replay.actions[row, 0]) == action
+        reward = episode.act(action)
+        assert float(replay.rewards[row, 0]) == np.clip(reward, -1, 1)
+    assert bool(replay.terminal.any()) == (episode.lives_lost > 0)
+
+
+def test_a_call_that_was_killed_is_counted_and_the_last_save_kept(tmp_path):
+    out = tmp_path / "k.pt"
+    call(out, frames=400)
+    kept = out.read_bytes()
+    with (tmp_path / "k.pt.calls").open("a") as log:
+        log.write("begun:400\n")
+    (tmp_path / "k.pt.part").write_bytes(kept[:1000])
+    result = call(out, frames=600, resume=True)
+    assert result["cut_off"] == 1
+    assert result["frames"] == 600
+
+
+def test_a_network_that_is_no_number_stops_and_leaves_the_last_save(tmp_path):
+    out = tmp_path / "n.pt"
+    call(out, frames=900)
+    kept = torch.load(out, weights_only=True)
+    kept["network"]["0.weight"][0, 0, 0, 0] = float("nan")
+    torch.save(kept, out)
+    with pytest.raises(BadFile, match="no numbers"):
+        load_network(out)
+    before = out.read_bytes()
+    with pytest.raises(BadParameter, match="frames"):
+        call(out, frames=1, resume=True)
+    course = Course("montezuma_revenge", "paper", Rules(), Options(**QUICK), 1200, games=2)
+    training = Training(course, torch.device("cpu"))
+    with torch.no_grad():
+        training.updater.parameters[0][0, 0, 0, 0] = float("nan")
+    with pytest.raises(MensuraError, match="no numbers"):
+        training.run()
+    assert out.read_bytes() == before
+
+
+def test_saves_that_are_cut_short_or_of_another_course_are_refused(tmp_path):
+    out = tmp_path / "s.pt"
+    call(out, frames=400)
+    with pytest.raises(BadParameter, match="--resume"):
+        call(out, frames=400)
+    with pytest.raises(BadParameter, match="rate"):
+        call(out, frames=800, resume=True, changes={"rate": 0.1})
+    out.write_bytes(out.read_bytes()[:2000])
+    with pytest.raises(BadFile, match="cut short"):
+        NetworkPolicy(out)
+
+
+def test_a_small_save_goes_on_with_refilled_memory_and_says_so(tmp_path):
+    from mensura.catalog.arcade.learners.saving import resume, save
+
+    options = Options(**{**QUICK, "warm_up_acts": 100})
+    course = Course("pong", "paper", Rules(), options, 1600, games=2)
+    first = Training(course, torch.device("cpu"))
+    first.run(frames=800)
+    save(first, tmp_path / "small.pt", whole=False)
+    assert (tmp_path / "small.pt").stat().st_size < 16 * 2**20
+    second = Training(course, torch.device("cpu"), call=1)
+    resume(second, tmp_path / "small.pt")
+    assert second.refilled
+    assert second.replay.complete == 0
+    for one, other in zip(first.updater.parameters, second.updater.parameters, strict=True):
+        assert torch.equal(one, other)
+    end = second.run()
+    assert end["frames"] == 1600
+    assert end["updates"] > first.updater.updates
+
+
+def test_epsilon_falls_over_the_frames_of_its_setting():
+    assert options_for("paper", "dqn").epsilon(4e6) == pytest.approx(0.1)
+    assert options_for("program", "dqn").epsilon(4e6) == pytest.approx(1 - 0.9 / 4)
+    assert replace(options_for("paper", "dqn"), epsilon_frames=1_000_000).epsilon(1e6) == pytest.approx(0.1)
