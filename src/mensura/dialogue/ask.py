@@ -62,11 +62,14 @@ class Round:
         How many answers end the round: "all", "any" or a number. A role that is missing then is absent from the dict.
     until
         Tick at which whatever is still open lapses.
+    stays
+        Whether asks that are open when it ends stay on the table, as long as the next round holds them too.
     """
 
     asks: Sequence[Ask]
     need: Literal["all", "any"] | int = "all"
     until: int | None = None
+    stays: bool = False
 
 
 @dataclass(slots=True)

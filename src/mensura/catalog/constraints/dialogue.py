@@ -145,23 +145,26 @@ def carry_mail(mailman: Mailman, shares: dict[str, AgentShare], clock: Clock) ->
 def carry_as_it_comes(mailman: Mailman, shares: dict[str, AgentShare], clock: Clock) -> Asking:
     """Carry what is sent while others still read, each as fast as it is: what one answers goes out at once.
 
-    Who is busy is asked the same again until the answer comes, so that the order of answers is all that a replay needs.
+    What is asked of those who are busy stays asked, so that the order of answers is all that a replay needs.
     """
-    posts = {agent: Post(share, [], 0, (), share) for agent, share in shares.items()}
-    while posts:
-        asks = [Ask(post, SPACE, "mail", agent, until=mailman.ends.seconds) for agent, post in posts.items()]
-        answers = yield Round(asks, need="any")
+    until = mailman.ends.seconds
+    asks = {
+        agent: Ask(Post(share, [], 0, (), share), SPACE, "mail", agent, until=until) for agent, share in shares.items()
+    }
+    while asks:
+        answers = yield Round(list(asks.values()), need="any", stays=True)
         if not answers and _lapsed(mailman, clock):
             return
         if not answers:
             # Someone failed, and nobody is asked any more.
-            mailman.take(next(iter(posts)), None)
+            mailman.take(next(iter(asks)), None)
             return
         for agent, calls in answers.items():
-            del posts[agent]
+            del asks[agent]
             mailman.take(agent, calls)
-        for agent, letters in mailman.wake_free(posts):
-            posts[agent] = Post(None, letters, mailman.cycle, mailman.refusals.take(agent), shares[agent])
+        for agent, letters in mailman.wake_free(asks):
+            post = Post(None, letters, mailman.cycle, mailman.refusals.take(agent), shares[agent])
+            asks[agent] = Ask(post, SPACE, "mail", agent, until=until)
 
 
 def _lapsed(mailman: Mailman, clock: Clock) -> bool:

@@ -112,7 +112,8 @@ class Asking:
             if not self.open:
                 self.step(None)
         elif not self.open or gathering.complete:
-            self.withdraw(list(self.open))
+            if not gathering.stays:
+                self.withdraw(list(self.open))
             self.gathering = None
             self.step(gathering.in_order())
 
@@ -141,6 +142,9 @@ class Asking:
             except Exception as error:
                 self._break(raised(error), error)
             value = None
+            if self.open:
+                held = [id(ask) for ask in item.asks] if isinstance(item, Round) else []
+                self.withdraw([role for role, ask in self.open.items() if id(ask) not in held])
             if type(item) is Ask:
                 if self._put(item):
                     return
@@ -198,7 +202,7 @@ class Asking:
             self.gathering = Gathering(group)
         except ValueError as error:
             self._break(str(error))
-        waiting = [self._put(ask) for ask in group.asks]
+        waiting = [self.open.get(ask.role) is ask or self._put(ask) for ask in group.asks]
         if any(waiting):
             return True
         self.gathering = None

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-
 from mensura.catalog.constraints.agent import Agent
 from mensura.catalog.constraints.dialogue import constraints
 from mensura.catalog.constraints.families.chain import Chain
