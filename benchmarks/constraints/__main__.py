@@ -103,9 +103,8 @@ def compiled() -> None:
 
 
 def thousand() -> None:
-    """Generate, solve and check 100 instances of 1000 nodes in two processes; only wall time at an idle machine tells."""
+    """Generate, solve and check 100 instances of 1000 nodes in two processes, compilation apart."""
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        # Compilation stands outside the time.
         list(pool.map(_solve, [SCALE_FREE.format(n=30)] * 2, [0, 1]))
         begun = time.perf_counter()
         done = list(pool.map(_solve, [SCALE_FREE.format(n=1000)] * 100, range(100)))
@@ -117,7 +116,7 @@ def thousand() -> None:
         f"processor time: {making.sum():.1f} to generate, {solving.sum():.1f} to solve and check"
     )
     print(
-        f"  {solved.sum()} solved, median {np.median(cycles):g} cycles, mean {cycles.mean():.1f}, at most {cycles.max()}"
+        f"  {solved.sum()} solved; cycles: median {np.median(cycles):g}, mean {cycles.mean():.1f}, most {cycles.max()}"
     )
 
 

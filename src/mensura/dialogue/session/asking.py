@@ -133,6 +133,7 @@ class Asking:
             try:
                 item = send(value)
             except StopIteration as stop:
+                self.withdraw(list(self.open))
                 self.end("finished", stop.value if isinstance(stop.value, Outcome) else Outcome(), "")
                 return
             except BadParameter as error:
