@@ -28,9 +28,8 @@ def compiler(*folders: Path, inline: bool = False, counted: bool = True) -> Call
     def compiled(function: Function) -> Function:
         if getattr(numba.config, "DISABLE_JIT", False):
             return function
-        made: Any = numba.njit(
-            cache=True, nogil=True, error_model="numpy", inline="always" if inline else "never", _nrt=counted
-        )(function)
+        given: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": counted}
+        made: Any = numba.njit(inline="always" if inline else "never", **given)(function)
         kept = made._cache._cache_file
         kept._source_stamp = (kept._source_stamp, _sources(folders))
         return cast(Function, made)

@@ -524,6 +524,8 @@ class AwcsRun(PostedRun):
 
     kinds = KINDS
     registers = ("where", "kept", "sent")
+    kept: Register
+    sent: Register
 
     def __init__(self, agents: LinkedAgents, values: Ints, latencies: Ints) -> None:
         super().__init__(agents, latencies)

@@ -16,7 +16,7 @@ from mensura.catalog.constraints.compiled.post import (
     make_letters,
     widened,
 )
-from mensura.catalog.constraints.compiled.register import make_register, widened_register
+from mensura.catalog.constraints.compiled.register import Register, make_register, widened_register
 
 Ints = np.ndarray[Any, Any]
 
@@ -26,6 +26,8 @@ class PostedRun:
 
     kinds: tuple[str, ...]
     registers: tuple[str, ...] = ("where",)
+    where: Register
+    """Agent and other → the slot in which the one keeps the other."""
     values: Ints
 
     def __init__(self, agents: LinkedAgents, latencies: Ints) -> None:

@@ -36,7 +36,7 @@ def mixed(code: Any, number: Any) -> Any:
 
 
 @inlined
-def place_of(register: Register, key: int) -> int:
+def place_of(register: Register, key: int) -> Any:
     """Return where a key stands, or where it would; keys are not `FREE`."""
     last = len(register.keys) - 1
     at = mixed(np.int64(0), key) & last
@@ -53,7 +53,7 @@ def enter(register: Register, at: int, key: int, value: int) -> None:
 
 
 @inlined
-def has_room(register: Register, more: int) -> bool:
+def has_room(register: Register, more: int) -> Any:
     """Return whether so many more keys leave half of all places free."""
     return 2 * (register.used[0] + more) <= len(register.keys)
 

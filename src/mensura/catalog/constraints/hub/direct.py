@@ -158,7 +158,7 @@ class Switchboard:
         cost, violated = standing.cost() if standing.complete else (None, None)
         claims = [(role, claim) for role, one in self.counts.items() for claim in one["stopped"] if claim in VERDICTS]
         over = "lost" if self.lost else "stopped" if claims else "limit" if self.limit else "quiet"
-        told = {"over": over, "why": self.lost or self.limit, "violated": violated, "claims": claims}
+        told: dict[str, Any] = {"over": over, "why": self.lost or self.limit, "violated": violated, "claims": claims}
         told |= {"objective": self.problem.objective, "cost": cost}
         seconds = self.instance.parameters["oracle"]
         truth = truth_of(self.made.original, seconds=seconds) if seconds > 0 else OracleTruth(None)
