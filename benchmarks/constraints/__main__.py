@@ -5,12 +5,17 @@ that they are by the clock; on a busy machine only processor time means anything
 """
 
 import asyncio
+import functools
 import json
+import os
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +41,8 @@ from mensura.running.take import take
 
 SCALE_FREE = "scale-free:n={n},m=10,t=0.25,md=4"
 PYDCOP = Path(".venv-pydcop/bin/python")
+CYCLES = 50
+"""Cycles of local search: rounds of values, with one of gains for each where there are any."""
 WANTED = {"idle": 500_000, "plain": 80_000, 500: 3_000_000, 1000: 1_500_000, "hub": 10_000}
 
 
@@ -96,33 +103,40 @@ def compiled() -> None:
 
 
 def thousand() -> None:
-    """Generate, solve and check 100 instances of 1000 nodes."""
-    _played(find_problem(SCALE_FREE.format(n=30), np.random.default_rng(0)), "awcs", 0)
-    spent = {"generated": 0.0, "solved and checked": 0.0}
-    cycles, solved = [], 0
-    for seed in range(100):
-        making, problem = _seconds(find_problem, SCALE_FREE.format(n=1000), np.random.default_rng(seed))
-        carried = Mailman(problem, rng=np.random.default_rng(0), ends=RunEnds(cycles=1000))
-        solving, _ = _seconds(_play, carried, problem, "awcs", seed)
-        spent["generated"] += making
-        spent["solved and checked"] += solving
-        cycles.append(carried.cycle)
-        solved += carried.standing.stands
-    parts = ", ".join(f"{name} in {seconds:.1f} s" for name, seconds in spent.items())
-    total = sum(spent.values())
-    print(f"100 instances of 1000 nodes: {parts} of processor time, {total / 2:.1f} s on two cores (wanted 30)")
-    print(f"  {solved} solved, median {np.median(cycles):g} cycles, mean {np.mean(cycles):.1f}, largest {max(cycles)}")
+    """Generate, solve and check 100 instances of 1000 nodes in two processes, compilation apart."""
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        list(pool.map(_solve, [SCALE_FREE.format(n=30)] * 2, [0, 1]))
+        begun = time.perf_counter()
+        done = list(pool.map(_solve, [SCALE_FREE.format(n=1000)] * 100, range(100)))
+        clock = time.perf_counter() - begun
+    making, solving, cycles, solved = (np.array(column) for column in zip(*done, strict=True))
+    total = making.sum() + solving.sum()
+    print(
+        f"100 instances of 1000 nodes in two processes: {clock:.1f} s by the clock (wanted 30), {total:.1f} s of "
+        f"processor time: {making.sum():.1f} to generate, {solving.sum():.1f} to solve and check"
+    )
+    print(
+        f"  {solved.sum()} solved; cycles: median {np.median(cycles):g}, mean {cycles.mean():.1f}, most {cycles.max()}"
+    )
+
+
+def _solve(text: str, seed: int) -> tuple[float, float, int, bool]:
+    """Return seconds of drawing and of solving an instance, with its cycles and whether its values stand."""
+    making, problem = _seconds(find_problem, text, np.random.default_rng(seed))
+    carried = Mailman(problem, rng=np.random.default_rng(0), ends=RunEnds(cycles=1000))
+    solving, _ = _seconds(_play, carried, problem, SUBJECTS["awcs"], seed)
+    return making, solving, carried.cycle, carried.standing.stands
 
 
 def hub() -> None:
-    """Measure ten processes through the hub, by the clock."""
-    given = {"problem": "queens:n=10", "execution": "real", "stop": "messages=100000"}
-    begun: list[float] = []
+    """Measure ten processes through the hub: by the clock, and what a message costs the hub itself."""
+    given = {"problem": "random:n=10,m=10,p1=0.9,p2=0.5", "execution": "real", "stop": "messages=1000000"}
+    begun: list[tuple[float, float]] = []
     workers: list[subprocess.Popen[bytes]] = []
 
     def say(words: str) -> None:
         if "10 of 10" in words:
-            begun.append(time.perf_counter())
+            begun.append((time.perf_counter(), time.process_time()))
 
     def ready(host: str, port: int) -> None:
         words = ["constraints", "agent", "--join", f"{host}:{port}", "--as", "abt", "--count", "10"]
@@ -130,12 +144,13 @@ def hub() -> None:
 
     held = Hub(Instance(constraints, constraints.fill(given), 1), say=say)
     asyncio.run(held.serve("127.0.0.1", 0, ready=ready))
-    seconds = time.perf_counter() - begun[0]
+    seconds, spent = time.perf_counter() - begun[0][0], time.process_time() - begun[0][1]
     for worker in workers:
         worker.wait(60)
     found = held.result()
     sent = found["messages"]["total"]
-    _say("hub, ten processes, by the clock", sent / seconds, WANTED["hub"], f"{sent:,} messages, {found['verdict']}")
+    more = f"{sent:,} messages, {found['verdict']}; {1e6 * spent / sent:.0f} us of the hub's processor time each"
+    _say("hub, ten processes, by the clock", sent / seconds, WANTED["hub"], f"{more}; load {os.getloadavg()[0]:.1f}")
 
 
 def pydcop() -> None:
@@ -143,51 +158,63 @@ def pydcop() -> None:
     if not PYDCOP.exists():
         print("pyDCOP is not installed: make .venv-pydcop/ready")
         return
-    for n in (15, 20):
+    for n, room in ((15, 30), (20, 160)):
         problem = find_problem(f"weighted-colouring:n={n},k=3,links={2 * n}", np.random.default_rng(n))
-        theirs = _pydcop(problem, "dpop", 60)
+        theirs = _pydcop(problem, "dpop", room)
         if theirs["cost"] is None:
-            print(f"dpop, n = {n}: pyDCOP did not finish in 60 s")
+            print(f"dpop, n = {n}: pyDCOP did not finish in {room} s")
             continue
         tree = _tree(problem, theirs["tree"])
         cells = {agent: 3 ** len(above) for agent, above in tree.separator().items() if above}
         below = {agent: 2 * len(above) for agent, above in tree.separator().items()}
-        _carried(problem, "dpop", tree)
-        seconds, carried = _seconds(_carried, problem, "dpop", tree)
+        _carried(problem, SUBJECTS["dpop"], tree)
+        runs = [_seconds(_carried, problem, SUBJECTS["dpop"], tree) for _ in range(9)]
+        seconds, carried = statistics.median(run[0] for run in runs), runs[0][1]
         found = carried.report()
         # This release counts every cell of a table twice.
         expected = 2 * sum(cells.values()) + sum(below.values())
-        same = found["cost"] == theirs["cost"] and theirs["msg_size"] == expected
-        times = f"{theirs['seconds'] / seconds:,.0f} times as fast" if same else "counts differ, times not compared"
+        same = (found["cost"], found["messages"]["total"]) == (theirs["cost"], theirs["sent"])
+        same = same and theirs["msg_size"] == expected
         print(
-            f"dpop, n = {n}, on its tree: ours {1000 * seconds:.2f} ms, theirs {theirs['seconds']:.2f} s by the clock; "
-            f"{times}; cost {found['cost']:g} and {theirs['cost']:g}, our size {found['size']}, theirs "
-            f"{theirs['msg_size']} = 2 x {sum(cells.values())} cells + {sum(below.values())}; "
-            f"{found['messages']['total']} messages, 2(n-1) = {2 * (n - 1)}"
+            f"dpop, n = {n}, on its tree: {_beside(seconds, theirs, same=same)}; cost {found['cost']:g} and "
+            f"{theirs['cost']:g}, {found['messages']['total']} and {theirs['sent']} messages, 2(n-1) = {2 * (n - 1)}; "
+            f"our size {found['size']}, theirs {theirs['msg_size']} = 2 x {sum(cells.values())} cells + "
+            f"{sum(below.values())}"
         )
     problem = find_problem("weighted-colouring:n=50,k=3,links=75", np.random.default_rng(50))
     tree = tree_of(problem, root="pydcop", child="pydcop")
-    seconds, carried = _seconds(_carried, problem, "dpop", tree)
+    seconds, carried = _seconds(_carried, problem, SUBJECTS["dpop"], tree)
     print(f"dpop, n = 50, width {tree.width}: {seconds:.2f} s (wanted 3), size {carried.report()['size']:,}")
     problem = find_problem("weighted-colouring:n=100,k=3,links=200", np.random.default_rng(100))
     for name in ("dsa", "mgm"):
-        theirs = _pydcop(problem, name, 20)
-        seconds, carried = _seconds(_carried, problem, name, tree_of(problem), cycles=50)
-        sent = carried.messages
-        # Its cycles are those of the agent that is furthest.
-        told = theirs["seconds"] / max(int(theirs["cycle"]), 1)
-        print(
-            f"{name}, 100 agents, plain: ours {1e6 * seconds / 50:.0f} us a cycle, {sent / 50:g} messages; theirs "
-            f"{1000 * told:.1f} ms a cycle by the clock, {theirs['msg_count'] / max(int(theirs['cycle']), 1):.0f} "
-            f"messages with those of deployment; {told * 50 / seconds:,.0f} times as fast"
-        )
+        theirs = _pydcop(problem, name, 60, cycles=CYCLES)
+        like = functools.partial(SUBJECTS[name], steps=CYCLES)
+        _play(Mailman(problem, rng=np.random.default_rng(0)), problem, like, 1)
+        arrays = Mailman(problem, rng=np.random.default_rng(0))
+        forms = {
+            "plain": _seconds(_carried, problem, like, tree_of(problem)),
+            "compiled": (_seconds(_play, arrays, problem, like, 1)[0], arrays),
+        }
+        for form, (seconds, carried) in forms.items():
+            same = carried.messages == theirs["sent"]
+            print(
+                f"{name}, 100 agents, {CYCLES} cycles, {form}: {_beside(seconds, theirs, same=same)}; "
+                f"{carried.messages:,} and {theirs['sent']:,} messages of agents"
+            )
 
 
-def _pydcop(problem: Problem, algorithm: str, seconds: float) -> dict[str, Any]:
+def _beside(seconds: float, theirs: dict[str, Any], *, same: bool) -> str:
+    """Set our time beside theirs, where the counts agree."""
+    times = f"{theirs['processor'] / seconds:,.0f} times as fast" if same else "counts differ, times not compared"
+    processor, clock = theirs["processor"], theirs["seconds"]
+    return f"ours {1000 * seconds:.2f} ms, theirs {processor:.2f} s ({clock:.2f} s by the clock); {times}"
+
+
+def _pydcop(problem: Problem, algorithm: str, seconds: float, *, cycles: int = 0) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         path = save(problem, Path(folder) / "problem.yaml")
         script = Path(__file__).parent / "_pydcop.py"
-        words = [str(PYDCOP), str(script), str(path), algorithm, str(seconds), "{}"]
+        words = [str(PYDCOP), str(script), str(path), algorithm, str(seconds), str(cycles)]
         done = subprocess.run(words, capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
@@ -213,12 +240,12 @@ def _tree(problem: Problem, parents: dict[str, str]) -> PseudoTree:
     )
 
 
-def _carried(problem: Problem, who: str, tree: PseudoTree, *, cycles: int | None = None) -> Mailman:
+def _carried(problem: Problem, make: Callable[[], Any], tree: PseudoTree) -> Mailman:
     """Let agents agree on a tree in their plain form."""
-    carried = Mailman(problem, rng=np.random.default_rng(0), ends=RunEnds(cycles=cycles))
+    carried = Mailman(problem, rng=np.random.default_rng(0))
     chance, agents = _chance(problem, 1), {}
     for name, share in shares_of(problem, ranks_of(problem, "lex", np.random.default_rng(0)), tree).items():
-        agents[name] = SUBJECTS[who]()
+        agents[name] = make()
         agents[name].begin(chance(name), name)
         carried.take(name, agents[name](Ask(Post(share, (), 0), role=name)))
     while woken := carried.wake():
@@ -233,17 +260,10 @@ def _instance(taken: Any) -> dict[str, Any]:
     return found
 
 
-def _played(problem: Problem, who: str, seed: int, *, cycles: int = 1000) -> tuple[float, int]:
-    """Play a problem in its compiled form; returns seconds and messages."""
-    carried = Mailman(problem, rng=np.random.default_rng(0), ends=RunEnds(cycles=cycles))
-    seconds, _ = _seconds(_play, carried, problem, who, seed)
-    return seconds, carried.messages
-
-
-def _play(carried: Mailman, problem: Problem, who: str, seed: int) -> None:
+def _play(carried: Mailman, problem: Problem, make: Callable[[], Any], seed: int) -> None:
     ranks = ranks_of(problem, "lex", np.random.default_rng(0))
-    if not play(carried, ranks, SUBJECTS[who](), _chance(problem, seed)):
-        raise SystemExit(f"{who} has no compiled form for this problem.")
+    if not play(carried, ranks, make(), _chance(problem, seed)):
+        raise SystemExit(f"{make} has no compiled form for this problem.")
 
 
 def _chance(problem: Problem, seed: int) -> Callable[[str], np.random.Generator]:

@@ -13,7 +13,7 @@ import json
 import sys
 from importlib import import_module
 from queue import Queue
-from time import perf_counter, sleep
+from time import perf_counter, process_time, sleep
 
 import numpy as np
 import yaml
@@ -24,8 +24,37 @@ yaml.load = functools.partial(yaml.load, Loader=yaml.SafeLoader)
 np.asscalar = lambda array: array.item()
 
 
-def main(path: str, algorithm: str, seconds: float, parameters: dict[str, object]) -> dict[str, object]:
-    """Solve; its clock runs from the order to run until the last value was chosen, without start-up."""
+class Watch:
+    """Counts what an algorithm's agents write to each other, and notes both clocks at each letter.
+
+    This release knows no limit of cycles: after so many values said, an agent is silent.
+    """
+
+    def __init__(self, module: object, cycles: int) -> None:
+        from pydcop.infrastructure.computations import VariableComputation
+
+        self.sent, self.last = 0, (perf_counter(), process_time())
+        watch, kinds = self, [one for one in vars(module).values() if isinstance(one, type)]
+        for kind in (
+            one for one in kinds if issubclass(one, VariableComputation) and one.__module__ == module.__name__
+        ):
+            post, say = kind.post_msg, getattr(kind, "_send_value", None)
+
+            def posted(agent: object, *given: object, post: object = post, **named: object) -> object:
+                watch.sent += 1
+                watch.last = perf_counter(), process_time()
+                return post(agent, *given, **named)
+
+            def said(agent: object, *given: object, say: object = say) -> object:
+                return say(agent, *given) if agent.cycle_count < cycles else None
+
+            kind.post_msg = posted
+            if cycles and say is not None:
+                kind._send_value = said
+
+
+def main(path: str, algorithm: str, seconds: float, cycles: int) -> dict[str, object]:
+    """Solve; its clocks run from the order to run until an agent's last letter or last value, without start-up."""
     from pydcop.algorithms.objects import AlgoDef
     from pydcop.dcop.yamldcop import load_dcop_from_file
     from pydcop.infrastructure.run import run_local_thread_dcop
@@ -41,30 +70,32 @@ def main(path: str, algorithm: str, seconds: float, parameters: dict[str, object
         communication_load=module.communication_load,
     )
     seen: Queue[tuple[float, str, object, float, int]] = Queue()
-    definition = AlgoDef(algorithm, **parameters)
+    definition = AlgoDef(algorithm)
+    watch = Watch(module, cycles)
     orchestrator = run_local_thread_dcop(definition, graph, distribution, dcop, 10000, collector=seen)
     try:
         # Agents announce themselves in threads; those who come too late are never told to run.
         sleep(2)
         orchestrator.deploy_computations()
         sleep(2)
-        began = perf_counter()
+        began = perf_counter(), process_time()
         orchestrator.run(timeout=seconds)
         orchestrator.wait_ready()
         found = orchestrator.end_metrics()
     finally:
         orchestrator.stop_agents(5)
         orchestrator.stop()
-    # It runs until the time is over: a computation is done when the last value was chosen.
-    last = max((seen.get()[0] for _ in range(seen.qsize())), default=float("nan"))
+    # It runs until the time is over: a computation is done when the last value was chosen, or the last letter written.
+    chosen = max((seen.get()[0] for _ in range(seen.qsize())), default=float("nan"))
     kept = {name: found[name] for name in ("assignment", "cost", "msg_count", "msg_size", "cycle", "status")}
-    return {"seconds": last - began, "tree": _tree(graph), **kept}
+    clocks = {"seconds": max(chosen, watch.last[0]) - began[0], "processor": watch.last[1] - began[1]}
+    return {**clocks, "sent": watch.sent, "tree": _tree(graph), **kept}
 
 
 def _tree(graph: object) -> dict[str, str | None]:
     """Variable → its parent, where the graph is a pseudo-tree."""
     parents = {}
-    for node in graph.nodes:
+    for node in graph.nodes if hasattr(graph, "roots") else []:
         for link in node.links:
             if link.type == "parent" and link.source == node.name:
                 parents[node.name] = link.target
@@ -73,7 +104,7 @@ def _tree(graph: object) -> dict[str, str | None]:
 
 if __name__ == "__main__":
     with contextlib.redirect_stdout(io.StringIO()):
-        result = main(sys.argv[1], sys.argv[2], float(sys.argv[3]), json.loads(sys.argv[4]))
+        result = main(sys.argv[1], sys.argv[2], float(sys.argv[3]), int(sys.argv[4]))
     print(json.dumps(result, default=str))
     # Its threads outlive what they were for.
     sys.stdout.flush()

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
-def compiler(*folders: Path, inline: bool = False) -> Callable[[Function], Function]:
+def compiler(*folders: Path, inline: bool = False, counted: bool = True) -> Callable[[Function], Function]:
     """Return what compiles the functions of some folders, each on its first call.
 
     Parameters
@@ -19,15 +19,17 @@ def compiler(*folders: Path, inline: bool = False) -> Callable[[Function], Funct
         machine code holds all it calls: a change in any of their files counts.
     inline
         Whether a function is written into those that call it: handing over a dozen arrays can cost more than its work.
+    counted
+        Whether references to arrays are counted as they are handed on, which can take longer than all else; a function
+        without it can make no array.
     """
     import numba
 
     def compiled(function: Function) -> Function:
         if getattr(numba.config, "DISABLE_JIT", False):
             return function
-        made: Any = numba.njit(cache=True, nogil=True, error_model="numpy", inline="always" if inline else "never")(
-            function
-        )
+        given: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": counted}
+        made: Any = numba.njit(inline="always" if inline else "never", **given)(function)
         kept = made._cache._cache_file
         kept._source_stamp = (kept._source_stamp, _sources(folders))
         return cast(Function, made)

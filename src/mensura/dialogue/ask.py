@@ -64,12 +64,15 @@ class Round:
         Tick at which whatever is still open lapses.
     meanwhile
         Role → what people in it see while they are not asked; no subject is handed it. None: a page that says to wait.
+    stays
+        Whether asks that are open when it ends stay on the table, as long as the next round holds them too.
     """
 
     asks: Sequence[Ask]
     need: Literal["all", "any"] | int = "all"
     until: int | None = None
     meanwhile: Callable[[str], PromptLike | None] | None = None
+    stays: bool = False
 
 
 @dataclass(slots=True)

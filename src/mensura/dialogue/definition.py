@@ -251,8 +251,9 @@ def require_cast(cast: Collection[str], roles: Collection[str]) -> None:
     for role in roles:
         if role not in cast:
             raise BadParameter(f"The role {role} has no subject: --as {role}=SUBJECT. Roles are {', '.join(roles)}.")
+    known = frozenset(roles)
     for role in cast:
-        if role not in roles:
+        if role not in known:
             raise BadParameter(f"There is no role {role}; roles are {', '.join(roles)}.")
 
 

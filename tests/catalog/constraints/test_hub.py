@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from mensura.catalog.constraints.dialogue import constraints
-from mensura.catalog.constraints.hub import hub as hub_module
+from mensura.catalog.constraints.hub import wire
 from mensura.catalog.constraints.hub.direct import Switchboard, join_directly
 from mensura.catalog.constraints.hub.hub import Hub
 from mensura.catalog.constraints.hub.joining import join
@@ -50,7 +50,7 @@ def together(hub, who, *, joining=join):
 
     async def main():
         serving, where = await opened(hub)
-        ends = await asyncio.gather(*(joining(SUBJECTS[who], *where) for _ in hub.instance.roles))
+        ends = await asyncio.gather(*(joining(SUBJECTS.get(who, who), *where) for _ in hub.instance.roles))
         await asyncio.wait_for(serving, 10)
         return ends
 
@@ -86,7 +86,62 @@ def test_agents_that_write_to_each_other_are_checked_by_the_hub():
     assert (found["verdict"], found["violated"]) == ("solved", 0)
     assert not found["replayable"]
     _, found = together(Switchboard(instance_of("queens:n=3")), "abt", joining=join_directly)
-    assert found["verdict"] == "unsolvable (claimed)"
+    assert (found["verdict"], found["truth"]) == ("unsolvable", "unsolvable")
+
+
+def test_agents_that_write_to_each_other_solve_the_problem_that_the_hub_would_give_them():
+    instance = instance_of("random:n=6,m=3,p1=0.7,p2=0.3", order="random")
+    through, direct = Hub(instance), Switchboard(instance)
+    through.session.start()
+    told = {role: ask.prompt.share.data() for role, ask in through.session.open.items()}
+    assert told == {role: share.data() for role, share in direct.shares.items()}
+
+
+def test_a_false_proof_among_agents_that_write_to_each_other_is_wrong():
+    class Liar(SUBJECTS["abt"]):
+        def start(self):
+            yield self.stop("unsolvable")
+
+    hub = Switchboard(instance_of("queens:n=4"))
+    _, found = together(hub, Liar, joining=join_directly)
+    assert (found["verdict"], found["truth"]) == ("wrong", "solvable")
+
+
+def test_what_agents_that_write_to_each_other_cannot_do_is_counted_and_harms_nobody():
+    class Rude(SUBJECTS["abt"]):
+        def start(self):
+            yield self.send(["stranger", self.name], "hello")
+            yield self.assign("x9", 0)
+            yield from super().start()
+
+    hub = Switchboard(instance_of("queens:n=4"))
+    _, found = together(hub, Rude, joining=join_directly)
+    assert found["verdict"] == "solved"
+    # Two letters that went nowhere, and a variable that is nobody's, for each of four.
+    assert found["refused"] == 12
+
+
+class Stalled(SUBJECTS["chance"]):
+    """Says something for ever: nothing but a limit ends it."""
+
+    def start(self):
+        yield self.send(self.neighbours, "on")
+
+    def receive(self, mail):
+        yield self.send(mail[0].sender, "on")
+
+
+@pytest.mark.parametrize(("hub", "joining"), [(Hub, join), (Switchboard, join_directly)])
+def test_a_run_ends_at_its_seconds_and_says_so(hub, joining):
+    made = hub(instance_of("queens:n=4", stop="seconds=1"))
+    _, found = together(made, Stalled, joining=joining)
+    assert found["verdict"] == "limit"
+    assert found["messages"]["total"] > 12
+
+
+def test_a_chain_of_problems_is_not_for_agents_that_write_to_each_other():
+    with pytest.raises(BadParameter, match="leave out --direct"):
+        Switchboard(instance_of("robots:n=2"))
 
 
 def leaving(make, after):
@@ -151,7 +206,7 @@ def test_a_run_that_pauses_goes_on_when_the_lost_agent_is_back():
 
 
 def test_strangers_are_told_what_is_wrong_and_harm_nobody(monkeypatch):
-    monkeypatch.setattr(hub_module, "PATIENCE", 0.05)
+    monkeypatch.setattr(wire, "PATIENCE", 0.05)
     said = []
     hub = Hub(instance_of("queens:n=4"), say=said.append)
 

@@ -221,6 +221,37 @@ def test_a_round_that_needs_any_withdraws_the_rest():
     assert kinds(session).count("withdraw") == 2
 
 
+@test("standing-v1", roles=("a", "b"))
+def standing(rng, *, whole: bool = False):
+    """Ask two roles; what the other is asked still stands when one has answered and is asked again."""
+    asks = {role: Ask("?", HALF, role=role, key=role) for role in "ab"}
+    yield Round(list(asks.values()), need="any", stays=True)
+    again = Ask("Again?", HALF, role="a", key="again")
+    answers = yield Round([asks["b"], again] if whole else [again], need="any", stays=True)
+    return Outcome(f"{answers}")
+
+
+def test_what_stays_open_is_asked_once_and_can_be_answered_in_the_next_round():
+    session = Session(Instance(standing, standing.fill({"whole": True}), 1))
+    session.start()
+    number = session.asked["b"]
+    session.answer(0.1, role="a")
+    assert session.asked["b"] == number
+    assert kinds(session).count("ask") == 3
+    session.answer(0.2, role="b", number=number)
+    assert session.outcome.prompt == "{'b': 0.2}"
+
+
+def test_what_stays_open_but_is_not_asked_again_is_withdrawn():
+    session = Session(Instance(standing, standing.fill({"whole": False}), 1))
+    session.start()
+    session.answer(0.1, role="a")
+    assert list(session.open) == ["a"]
+    assert kinds(session)[-2:] == ["withdraw", "ask"]
+    session.answer(0.3, role="a")
+    assert session.outcome.prompt == "{'a': 0.3}"
+
+
 def test_a_round_that_needs_two_goes_on_after_two():
     session = trio_session(need="2")
     session.answer(0.2, role="b")

@@ -11,7 +11,7 @@ from mensura.catalog.constraints.exhibits import exhibits
 from mensura.catalog.constraints.families.find import agent_names, find_chain
 from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.letter import Letter
-from mensura.catalog.constraints.mail.mailman import Execution, Mailman, Reading
+from mensura.catalog.constraints.mail.mailman import Execution, Mailman, Reading, latencies_of
 from mensura.catalog.constraints.mail.network import Channel, NetworkTerms
 from mensura.catalog.constraints.mail.post import Post
 from mensura.catalog.constraints.mail.share import AgentShare, shares_of
@@ -22,9 +22,9 @@ from mensura.catalog.constraints.playing import play_batch
 from mensura.catalog.constraints.scoring import ORACLE, POST, score, scores
 from mensura.catalog.constraints.settings import SETTINGS
 from mensura.catalog.constraints.several import Several, agents_of, compiled
+from mensura.catalog.constraints.streams import streams_of
 from mensura.catalog.constraints.subjects import SUBJECTS
 from mensura.dialogue import Ask, Clock, Outcome, Round, Timing, test
-from mensura.errors import BadParameter
 
 Asking = Generator[Ask | Round, Any, Any]
 
@@ -38,7 +38,7 @@ def refuse(**parameters: Any) -> None:
     """Refuse parameters with which nothing can be run."""
     agent_names(parameters["problem"])
     RunEnds.read(parameters["stop"])
-    _latencies(parameters["latency"])
+    latencies_of(parameters["latency"])
     NetworkTerms(*(parameters[name] for name in ("delay", "loss", "duplication", "reordering", "channel")))
 
 
@@ -77,8 +77,7 @@ def constraints(
     privacy: int = 0,
 ) -> Generator[Ask | Round, Any, Outcome]:
     """Agree on values by messages, each agent knowing only its own constraints."""
-    # Each has a stream of its own: the same instance, whatever network it is solved over.
-    drawn, ordered, carried = (np.random.default_rng(rng.integers(2**63)) for _ in range(3))
+    drawn, ordered, carried = streams_of(rng)
     chain = find_chain(problem, drawn)
     terms = NetworkTerms(delay, loss, duplication, reordering, channel)
     reports: list[dict[str, Any]] = []
@@ -94,7 +93,7 @@ def constraints(
             reading=reading,
             terms=terms,
             ends=RunEnds.read(stop),
-            latencies=_latencies(latency),
+            latencies=latencies_of(latency),
         )
         tree, ranks = tree_of(instance, root=root, child=child), ranks_of(instance, order, ordered)
         carry = carry_as_it_comes if execution == "real" else carry_mail
@@ -146,23 +145,26 @@ def carry_mail(mailman: Mailman, shares: dict[str, AgentShare], clock: Clock) ->
 def carry_as_it_comes(mailman: Mailman, shares: dict[str, AgentShare], clock: Clock) -> Asking:
     """Carry what is sent while others still read, each as fast as it is: what one answers goes out at once.
 
-    Who is busy is asked the same again until the answer comes, so that the order of answers is all that a replay needs.
+    What is asked of those who are busy stays asked, so that the order of answers is all that a replay needs.
     """
-    posts = {agent: Post(share, [], 0, (), share) for agent, share in shares.items()}
-    while posts:
-        asks = [Ask(post, SPACE, "mail", agent, until=mailman.ends.seconds) for agent, post in posts.items()]
-        answers = yield Round(asks, need="any")
+    until = mailman.ends.seconds
+    asks = {
+        agent: Ask(Post(share, [], 0, (), share), SPACE, "mail", agent, until=until) for agent, share in shares.items()
+    }
+    while asks:
+        answers = yield Round(list(asks.values()), need="any", stays=True)
         if not answers and _lapsed(mailman, clock):
             return
         if not answers:
             # Someone failed, and nobody is asked any more.
-            mailman.take(next(iter(posts)), None)
+            mailman.take(next(iter(asks)), None)
             return
         for agent, calls in answers.items():
-            del posts[agent]
+            del asks[agent]
             mailman.take(agent, calls)
-        for agent, letters in mailman.wake_free(posts):
-            posts[agent] = Post(None, letters, mailman.cycle, mailman.refusals.take(agent), shares[agent])
+        for agent, letters in mailman.wake_free(asks):
+            post = Post(None, letters, mailman.cycle, mailman.refusals.take(agent), shares[agent])
+            asks[agent] = Ask(post, SPACE, "mail", agent, until=until)
 
 
 def _lapsed(mailman: Mailman, clock: Clock) -> bool:
@@ -172,10 +174,3 @@ def _lapsed(mailman: Mailman, clock: Clock) -> bool:
         return False
     mailman.lapse()
     return True
-
-
-def _latencies(text: str) -> tuple[int, ...]:
-    parts = [part.strip() for part in text.split(",")]
-    if not all(part.isdigit() for part in parts):
-        raise BadParameter(f"--latency is one number of checks or several, as in 0,100,1000; got {text!r}.")
-    return tuple(dict.fromkeys(map(int, parts)))

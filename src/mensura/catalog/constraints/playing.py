@@ -9,12 +9,13 @@ import numpy as np
 from mensura.catalog.constraints.agent import Agent
 from mensura.catalog.constraints.families.find import find_chain
 from mensura.catalog.constraints.mail.ends import RunEnds
-from mensura.catalog.constraints.mail.mailman import Mailman
+from mensura.catalog.constraints.mail.mailman import Mailman, latencies_of
 from mensura.catalog.constraints.mail.network import NetworkTerms
 from mensura.catalog.constraints.oracle.find import truth_of
 from mensura.catalog.constraints.order.find import ranks_of
 from mensura.catalog.constraints.scoring import ORACLE, POST, score
 from mensura.catalog.constraints.several import compiled
+from mensura.catalog.constraints.streams import streams_of
 from mensura.dialogue import Record, Scores
 
 Chance = Callable[[str], np.random.Generator]
@@ -29,17 +30,15 @@ def play_batch(rng: np.random.Generator, subject: Any, *, chance: Chance, **para
     if len(makes) != 1 or not all(isinstance(one, Agent) for one in members):
         return None
     terms = NetworkTerms(*(parameters[name] for name in ("delay", "loss", "duplication", "reordering", "channel")))
-    plain = terms.plain and not parameters["privacy"] and RunEnds.read(parameters["stop"]).seconds is None
+    ends = RunEnds.read(parameters["stop"])
+    plain = terms.plain and not parameters["privacy"] and ends.seconds is None
     if not plain or (parameters["execution"], parameters["reading"]) != ("sync", "packet"):
         return None
-    # The same streams as the dialogue: the same instance, and the same chance for every agent.
-    drawn, ordered, carried = (np.random.default_rng(rng.integers(2**63)) for _ in range(3))
+    drawn, ordered, carried = streams_of(rng)
     chain = find_chain(parameters["problem"], drawn)
     made = compiled(chain.problem, parameters["several"])
     ranks = ranks_of(made.problem, parameters["order"], ordered)
-    latencies = tuple(dict.fromkeys(int(part) for part in parameters["latency"].split(",")))
-    ends = RunEnds.read(parameters["stop"])
-    mailman = Mailman(made.problem, rng=carried, ends=ends, latencies=latencies)
+    mailman = Mailman(made.problem, rng=carried, ends=ends, latencies=latencies_of(parameters["latency"]))
     if not play(mailman, ranks, members[0], chance):
         return None
     assignment = made.expand(mailman.standing.assignment())

@@ -115,7 +115,8 @@ class Asking:
             if not self.open:
                 self.step(None)
         elif not self.open or gathering.complete:
-            self.withdraw(list(self.open))
+            if not gathering.stays:
+                self.withdraw(list(self.open))
             self.gathering = None
             self.step(gathering.in_order())
 
@@ -135,6 +136,7 @@ class Asking:
             try:
                 item = send(value)
             except StopIteration as stop:
+                self.withdraw(list(self.open))
                 self.end("finished", stop.value if isinstance(stop.value, Outcome) else Outcome(), "")
                 return
             except BadParameter as error:
@@ -144,6 +146,9 @@ class Asking:
             except Exception as error:
                 self._break(raised(error), error)
             value = None
+            if self.open:
+                held = [id(ask) for ask in item.asks] if isinstance(item, Round) else []
+                self.withdraw([role for role, ask in self.open.items() if id(ask) not in held])
             if type(item) is Ask:
                 self.meanwhile = None
                 if self._put(item):
@@ -205,7 +210,7 @@ class Asking:
         except ValueError as error:
             self._break(str(error))
         self.meanwhile = group.meanwhile
-        waiting = [self._put(ask) for ask in group.asks]
+        waiting = [self.open.get(ask.role) is ask or self._put(ask) for ask in group.asks]
         if any(waiting):
             return True
         self.gathering = None

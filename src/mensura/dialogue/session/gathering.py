@@ -18,7 +18,7 @@ class Gathering:
         self._roles = [ask.role for ask in group.asks if ask.space is not None]
         if len(set(self._roles)) < len(self._roles):
             raise ValueError("asks one role twice in a round; ask it in two rounds")
-        self.until = group.until
+        self.until, self.stays = group.until, group.stays
         self.needed = len(self._roles) if group.need == "all" else 1 if group.need == "any" else group.need
         self.answers: dict[str, Any] = {}
 

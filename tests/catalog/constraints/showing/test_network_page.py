@@ -148,5 +148,48 @@ def test_a_person_is_one_agent_among_programs_and_a_class_looks_on(chromium, lab
     assert faults == []
 
 
+def test_a_class_joins_one_instance_by_links_an_agent_each_and_the_wall_shows_them(chromium, laboratory):
+    store, address = laboratory
+    cast, triangle = dict.fromkeys(("x0", "x1", "x2"), "human"), {"problem": "colouring:n=3,k=3,links=3"}
+    frame = Frame(after=[Step("thanks")])
+    _, links = invite("constraints", cast, store=store, seed=1, frame=frame, parameters=triangle)
+    assert len({link.session for link in links}) == 1
+    faults = []
+    # Nobody shares a phone: each has cookies of its own.
+    contexts = [chromium.new_context(viewport={"width": 390, "height": 800}, base_url=address) for _ in range(4)]
+    *people, wall = [context.new_page() for context in contexts]
+    for page in (*people, wall):
+        page.on("pageerror", lambda error: faults.append(str(error)))
+    for page, link in zip(people, links, strict=True):
+        page.goto(link.path)
+    for place, page in enumerate(people):
+        page.wait_for_selector("main[data-ready] .post h2")
+        assert f"You are agent x{place}" in page.inner_text(".post")
+    log_in(wall)
+    wall.goto(f"/lab/pages/constraints?session={links[0].session}")
+    wall.wait_for_selector("[data-state=ready]")
+    for page, colour in zip(people, "011", strict=True):
+        page.get_by_role("radio", name=colour).check()
+        press(page, "Add this letter")
+        press(page, "Hand over and wait for mail")
+    for page in people:
+        page.wait_for_selector("text=New letters: 2")
+    wall.wait_for_selector(".nw-words:has-text('1 constraint is violated')")
+    assert [mark in wall.inner_text(".nw-fault") for mark in ("x0", "x1", "x2")] == [True] * 3
+    # Two are alike: one of them takes another colour, and nobody has mail any more.
+    people[2].get_by_role("radio", name="2").check()
+    for page in people:
+        press(page, "Hand over and wait for mail")
+    for page in people:
+        page.wait_for_selector("main[data-kind=over]")
+    wall.wait_for_selector("[data-over=yes]")
+    assert "0 constraints are violated" in wall.inner_text(".nw-words")
+    for context in contexts:
+        context.close()
+    [end] = [event.value for event in store.events.of(links[0].session) if event.kind == "end"]
+    assert end["status"] == "finished"
+    assert faults == []
+
+
 def press(page, name):
     page.get_by_role("button", name=name, exact=True).press("Enter")

@@ -7,10 +7,8 @@ against a value rests on values that are seen now, or it is forgotten: so a reas
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
-from numba.typed import Dict
 
-from mensura.catalog.constraints.compiled.compiled import compiled, inlined
+from mensura.catalog.constraints.compiled.compiled import inlined, lean
 from mensura.catalog.constraints.compiled.network import LinkedAgents
 from mensura.catalog.constraints.compiled.post import (
     CURVE,
@@ -19,6 +17,7 @@ from mensura.catalog.constraints.compiled.post import (
     LETTERS_SHORT,
     NEXT,
     PARTS_SHORT,
+    REGISTERS_SHORT,
     SECOND,
     SENDER,
     SLOTS_SHORT,
@@ -33,6 +32,7 @@ from mensura.catalog.constraints.compiled.post import (
     widened,
 )
 from mensura.catalog.constraints.compiled.posted_run import PostedRun
+from mensura.catalog.constraints.compiled.register import Register, enter, has_room, place_of
 
 Ints = np.ndarray[Any, Any]
 KINDS = ("ok", "nogood", "link")
@@ -67,16 +67,17 @@ class Outlooks(NamedTuple):
     checked: Ints
 
 
-@compiled
-def slot_of(views: Outlooks, where: Any, me: int, other: int) -> Any:
+@lean
+def slot_of(views: Outlooks, where: Register, me: int, other: int) -> Any:
     """Find the slot for another agent, or make one."""
-    key = me * len(views.value) + other
-    if key in where:
-        return where[key]
+    key = me * len(views.value) + other + 1
+    at = place_of(where, key)
+    if where.keys[at] == key:
+        return where.values[at]
     slot = views.slots[me]
     views.slots[me] += 1
     views.slot[me, slot, AGENT] = other
-    where[key] = slot
+    enter(where, at, key, slot)
     return slot
 
 
@@ -120,7 +121,7 @@ def conflict(views: Outlooks, masks: Ints, first: Ints, me: int, value: int, eff
     return -1
 
 
-@compiled
+@lean
 def choose(
     views: Outlooks,
     letters: Postbag,
@@ -179,12 +180,12 @@ def choose(
                 without(views, me, slot)
 
 
-@compiled
+@lean
 def hear_nogood(
     views: Outlooks,
     letters: Postbag,
     counts: RunCounts,
-    where: Any,
+    where: Register,
     ranks: Ints,
     sizes: Ints,
     first: Ints,
@@ -233,8 +234,8 @@ def hear_nogood(
     choose(views, letters, counts, ranks, sizes, first, masks, 1 - side, me, effort)
 
 
-@compiled
-def room_for(views: Outlooks, letters: Postbag, side: int, me: int) -> int:
+@lean
+def room_for(views: Outlooks, letters: Postbag, where: Register, side: int, me: int) -> int:
     """Return 0 where there is room for all that an agent may do now, else which arrays are too small."""
     named, nogoods, others = 0, 1, 0
     letter = letters.head[side, me]
@@ -253,15 +254,15 @@ def room_for(views: Outlooks, letters: Postbag, side: int, me: int) -> int:
         return LETTERS_SHORT
     if letters.used[1 - side, 1] + nogoods * slots * slots > letters.parts.shape[1]:
         return PARTS_SHORT
-    return 0
+    return 0 if has_room(where, named + others) else REGISTERS_SHORT
 
 
-@compiled
+@lean
 def run_cycles(
     views: Outlooks,
     letters: Postbag,
     counts: RunCounts,
-    where: Any,
+    where: Register,
     ranks: Ints,
     sizes: Ints,
     first: Ints,
@@ -271,12 +272,12 @@ def run_cycles(
     limits: Ints,
     at: Ints,
     violated: Ints,
+    effort: Ints,
 ) -> int:
     """Do cycle after cycle until someone stops, all is quiet or a limit is reached: 0; or arrays are too small: which.
 
     `at` holds the cycle, which side of the letters is read, who is next in it (-1: it is over), and how the run ended.
     """
-    effort = np.zeros(1, np.int64)
     while True:
         side = at[1]
         if at[2] < 0:
@@ -289,7 +290,7 @@ def run_cycles(
             letter = letters.head[side, me]
             if letter < 0:
                 continue
-            short = room_for(views, letters, side, me)
+            short = room_for(views, letters, where, side, me)
             if short:
                 at[2] = me
                 return short
@@ -319,15 +320,24 @@ def run_cycles(
         violated[at[0]] = count_violated(views.assigned, first, target, masks)
 
 
-@compiled
+@lean
 def begin_all(
-    views: Outlooks, letters: Postbag, counts: RunCounts, where: Any, ranks: Ints, sizes: Ints, first: Ints, masks: Ints
+    views: Outlooks,
+    letters: Postbag,
+    counts: RunCounts,
+    where: Register,
+    ranks: Ints,
+    sizes: Ints,
+    first: Ints,
+    masks: Ints,
+    effort: Ints,
 ) -> None:
     """Let everyone take its first value."""
-    effort = np.zeros(1, np.int64)
     for me in range(len(views.value)):
         for slot in range(views.slots[me]):
-            where[me * len(views.value) + views.slot[me, slot, AGENT]] = slot
+            key = me * len(views.value) + views.slot[me, slot, AGENT] + 1
+            enter(where, place_of(where, key), key, slot)
+        effort[0] = 0
         choose(views, letters, counts, ranks, sizes, first, masks, 0, me, effort)
 
 
@@ -367,10 +377,9 @@ class AbtRun(PostedRun):
             above,
             checked,
         )
-        self.where = Dict.empty(types.int64, types.int64)
-        begin_all(
-            self.views, self.letters, self.counts, self.where, agents.ranks, agents.sizes, agents.first, agents.masks
-        )
+        self.effort = np.zeros(1, np.int64)
+        given = agents.ranks, agents.sizes, agents.first, agents.masks, self.effort
+        begin_all(self.views, self.letters, self.counts, self.where, *given)
         self.note_violated()
 
     def cycles(self, limits: Ints) -> int:
@@ -390,6 +399,7 @@ class AbtRun(PostedRun):
             limits,
             self.at,
             self.violated,
+            self.effort,
         )
 
     def widen(self, which: int) -> None:

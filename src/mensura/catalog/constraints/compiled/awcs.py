@@ -7,11 +7,9 @@ list of slots with values. All is done in the order of the plain form, so that c
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
-from numba.typed import Dict
 
-from mensura.catalog.constraints.compiled.compiled import compiled, inlined
-from mensura.catalog.constraints.compiled.network import LinkedAgents
+from mensura.catalog.constraints.compiled.compiled import inlined, lean
+from mensura.catalog.constraints.compiled.network import WIDEST, LinkedAgents
 from mensura.catalog.constraints.compiled.post import (
     CURVE,
     FIRST,
@@ -20,6 +18,7 @@ from mensura.catalog.constraints.compiled.post import (
     NEXT,
     NOGOODS_SHORT,
     PARTS_SHORT,
+    REGISTERS_SHORT,
     SECOND,
     SENDER,
     SLOT,
@@ -34,8 +33,10 @@ from mensura.catalog.constraints.compiled.post import (
     receive,
     spend,
     widened,
+    write,
 )
 from mensura.catalog.constraints.compiled.posted_run import PostedRun
+from mensura.catalog.constraints.compiled.register import Register, enter, has_room, mixed, place_of
 
 Ints = np.ndarray[Any, Any]
 KINDS = ("ok", "nogood", "link")
@@ -50,7 +51,6 @@ class Minds(NamedTuple):
     priority: Ints
     alive: Ints
     """Values that nothing forbids by itself, as a mask."""
-    moved: Ints
     stopped: Ints
     slots: Ints
     """How many slots an agent has."""
@@ -62,11 +62,15 @@ class Minds(NamedTuple):
     """The slots of those who are told, as they came to be known: `knows` of them."""
     order: Ints
     """The slots that are seen, highest first: `ordered` of them."""
+    height: Ints
+    """Agent and slot → the other's priority and rank in one number, the higher the greater; 0 where it is not seen."""
+    allowed: Ints
+    """Agent and slot of a neighbour → the own values that go with its value, as a mask."""
 
 
-AGENT, SEEN, THEIRS, HIGH, ABOVE, TOLD, MINE = range(7)
-"""Columns of a slot: who it is about; whether a value of it is known, and which; its priority; whether it has
-precedence, while its agent checks; whether it is told values; and the slot that the other has for this agent, or -1."""
+AGENT, SEEN, THEIRS, HIGH, PLACE, TOLD, MINE = range(7)
+"""Columns of a slot: who it is about; whether a value of it is known, and which; its priority; its place in the order;
+whether it is told values; and the slot that the other has for this agent, or -1."""
 
 
 class Nogoods(NamedTuple):
@@ -84,31 +88,52 @@ class Nogoods(NamedTuple):
 
 
 @inlined
-def slot_of(minds: Minds, where: Any, me: int, other: int) -> Any:
+def slot_of(minds: Minds, where: Register, me: int, other: int) -> Any:
     """Find the slot for another agent, or make one."""
-    key = me * len(minds.value) + other
-    if key in where:
-        return where[key]
+    key = me * len(minds.value) + other + 1
+    at = place_of(where, key)
+    if where.keys[at] == key:
+        return where.values[at]
     slot = minds.slots[me]
     minds.slots[me] += 1
     minds.slot[me, slot, AGENT] = other
     minds.slot[me, slot, MINE] = -1
-    where[key] = slot
+    enter(where, at, key, slot)
     return slot
 
 
 @inlined
-def hear(minds: Minds, me: int, slot: int, value: int, priority: int) -> None:
-    """Note another's value and priority."""
-    if not minds.slot[me, slot, SEEN]:
-        minds.slot[me, slot, SEEN] = 1
-        minds.order[me, minds.ordered[me]] = slot
-        minds.ordered[me] += 1
-        minds.moved[me] = 1
-    elif minds.slot[me, slot, HIGH] != priority:
-        minds.moved[me] = 1
-    minds.slot[me, slot, THEIRS] = value
-    minds.slot[me, slot, HIGH] = priority
+def height_of(priority: int, rank: int) -> int:
+    """Return one number that orders agents: higher priorities first, then earlier ranks."""
+    return (priority << 32) + 0xFFFFFFFF - rank
+
+
+@inlined
+def hear(minds: Minds, ranks: Ints, first: Ints, masks: Ints, me: int, slot: int, value: int, priority: int) -> None:
+    """Note another's value and priority, and put it where it belongs in the order of those that are seen."""
+    slots, order, height = minds.slot[me], minds.order[me], minds.height[me]
+    if slots[slot, HIGH] != priority or not slots[slot, SEEN]:
+        if not slots[slot, SEEN]:
+            slots[slot, SEEN] = 1
+            slots[slot, PLACE] = minds.ordered[me]
+            minds.ordered[me] += 1
+        slots[slot, HIGH] = priority
+        mine = height_of(priority, ranks[slots[slot, AGENT]])
+        height[slot] = mine
+        at = slots[slot, PLACE]
+        while at > 0 and height[order[at - 1]] < mine:
+            order[at] = order[at - 1]
+            slots[order[at], PLACE] = at
+            at -= 1
+        while at + 1 < minds.ordered[me] and height[order[at + 1]] > mine:
+            order[at] = order[at + 1]
+            slots[order[at], PLACE] = at
+            at += 1
+        order[at] = slot
+        slots[slot, PLACE] = at
+    slots[slot, THEIRS] = value
+    if slot < first[me + 1] - first[me]:
+        minds.allowed[me, slot] = masks[first[me] + slot, value]
 
 
 @inlined
@@ -120,26 +145,7 @@ def tell_from_now_on(minds: Minds, me: int, slot: int) -> None:
 
 
 @inlined
-def sort(minds: Minds, ranks: Ints, me: int) -> None:
-    """Order what is seen anew, higher priorities first, then earlier ranks; little has moved since the last time."""
-    order, slots = minds.order[me], minds.slot[me]
-    for place in range(1, minds.ordered[me]):
-        slot = order[place]
-        priority, rank = slots[slot, HIGH], ranks[slots[slot, AGENT]]
-        at = place
-        while at > 0:
-            before = order[at - 1]
-            high = slots[before, HIGH]
-            if high > priority or (high == priority and ranks[slots[before, AGENT]] < rank):
-                break
-            order[at] = before
-            at -= 1
-        order[at] = slot
-    minds.moved[me] = 0
-
-
-@inlined
-def forbidden(minds: Minds, nogoods: Nogoods, me: int, value: int, effort: Ints) -> int:
+def forbidden(minds: Minds, nogoods: Nogoods, me: int, value: int, height: int, effort: Ints) -> int:
     """Return the first of the shortest nogoods that forbid a value among those above, or -1."""
     found, shortest = -1, 0
     one = nogoods.head[me, value]
@@ -147,7 +153,7 @@ def forbidden(minds: Minds, nogoods: Nogoods, me: int, value: int, effort: Ints)
         holds, counted = True, True
         for part in range(nogoods.start[one], nogoods.start[one] + nogoods.length[one]):
             slot = nogoods.slot[part]
-            if not minds.slot[me, slot, ABOVE]:
+            if minds.height[me, slot] < height:
                 counted = False
                 break
             if minds.slot[me, slot, THEIRS] != nogoods.value[part]:
@@ -161,17 +167,36 @@ def forbidden(minds: Minds, nogoods: Nogoods, me: int, value: int, effort: Ints)
 
 
 @inlined
+def stands(minds: Minds, nogoods: Nogoods, me: int, degree: int, height: int, effort: Ints) -> bool:
+    """Return whether nothing above speaks against the agent's value."""
+    value = minds.value[me]
+    shift = np.uint64(value)
+    if not (minds.alive[me] >> shift) & ONE:
+        return False
+    order, heights, allowed = minds.order[me], minds.height[me], minds.allowed[me]
+    for place in range(minds.ordered[me]):
+        slot = order[place]
+        if heights[slot] < height:
+            break
+        if slot < degree:
+            effort[0] += 1
+            if not (allowed[slot] >> shift) & ONE:
+                return False
+    return forbidden(minds, nogoods, me, value, height, effort) < 0
+
+
+@inlined
 def consistent(
-    minds: Minds, nogoods: Nogoods, masks: Ints, first: Ints, me: int, mask: Any, above: int, reason: Ints, effort: Ints
+    minds: Minds, nogoods: Nogoods, me: int, degree: int, height: int, above: int, reason: Ints, effort: Ints
 ) -> Any:
-    """Return which values of a mask nothing above speaks against; a reason is a slot, or a nogood below zero."""
-    degree = first[me + 1] - first[me]
+    """Return which of the values alive nothing above speaks against; a reason is a slot, or a nogood below zero."""
+    mask = minds.alive[me]
     for place in range(above):
         slot = minds.order[me, place]
         if slot >= degree:
             continue
         effort[0] += bit_count(mask)
-        kept = mask & masks[first[me] + slot, minds.slot[me, slot, THEIRS]]
+        kept = mask & minds.allowed[me, slot]
         gone = mask ^ kept
         while gone != 0:
             lowest = gone & (~gone + ONE)
@@ -185,7 +210,7 @@ def consistent(
         lowest = left & (~left + ONE)
         left ^= lowest
         value = bit_count(lowest - ONE)
-        why = forbidden(minds, nogoods, me, value, effort)
+        why = forbidden(minds, nogoods, me, value, height, effort)
         if why >= 0:
             reason[value] = -1 - why
             mask ^= lowest
@@ -193,20 +218,17 @@ def consistent(
 
 
 @inlined
-def least_conflicts(
-    minds: Minds, masks: Ints, first: Ints, me: int, mask: Any, begin: int, conflicts: Ints, effort: Ints
-) -> int:
+def least_conflicts(minds: Minds, me: int, degree: int, mask: Any, begin: int, conflicts: Ints, effort: Ints) -> int:
     """Return the first of the values with the fewest conflicts with those from a place of the order on."""
     many = bit_count(mask)
     conflicts[:] = 0
     if many > 1:
-        degree = first[me + 1] - first[me]
         for place in range(begin, minds.ordered[me]):
             slot = minds.order[me, place]
             if slot >= degree:
                 continue
             effort[0] += many
-            gone = mask & ~masks[first[me] + slot, minds.slot[me, slot, THEIRS]]
+            gone = mask & ~minds.allowed[me, slot]
             while gone != 0:
                 lowest = gone & (~gone + ONE)
                 conflicts[bit_count(lowest - ONE)] += 1
@@ -222,34 +244,17 @@ def least_conflicts(
     return best
 
 
-@compiled
-def mixed(code: Any, number: Any) -> Any:
-    """Mix a number into a hash of 64 bits (splitmix64)."""
-    word = np.uint64(code) + np.uint64(0x9E3779B97F4A7C15) * (np.uint64(number) + ONE)
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.int64(word ^ (word >> np.uint64(31)))
-
-
 @inlined
 def take(minds: Minds, letters: Postbag, counts: RunCounts, side: int, me: int, value: int, spent: int) -> None:
     """Take a value and tell everyone."""
     minds.value[me] = value
-    for place in range(minds.knows[me]):
+    many = minds.knows[me]
+    for place in range(many):
         slot = minds.known[me, place]
-        put(
-            letters,
-            counts,
-            side,
-            me,
-            minds.slot[me, slot, AGENT],
-            minds.slot[me, slot, MINE],
-            OK,
-            value,
-            minds.priority[me],
-            spent,
-            2,
-        )
+        to, mine = minds.slot[me, slot, AGENT], minds.slot[me, slot, MINE]
+        write(letters, counts, side, me, to, mine, OK, value, minds.priority[me], spent)
+    counts.sent[me, OK] += many
+    counts.size[me] += 2 * many
 
 
 @inlined
@@ -258,8 +263,11 @@ def learn(
     nogoods: Nogoods,
     letters: Postbag,
     counts: RunCounts,
-    where: Any,
-    kept: Any,
+    where: Register,
+    kept: Register,
+    ranks: Ints,
+    first: Ints,
+    masks: Ints,
     side: int,
     me: int,
     letter: int,
@@ -277,15 +285,16 @@ def learn(
         if not minds.slot[me, slot, TOLD]:
             tell_from_now_on(minds, me, slot)
             if not minds.slot[me, slot, SEEN]:
-                hear(minds, me, slot, value, letters.parts[side, part, 2])
+                hear(minds, ranks, first, masks, me, slot, value, letters.parts[side, part, 2])
             put(letters, counts, 1 - side, me, other, -1, LINK, minds.value[me], minds.priority[me], 0, 2)
     if length == 1:
         minds.alive[me] &= ~(ONE << np.uint64(own))
         return
-    code = mixed(code, own)
-    if code in kept:
+    code = mixed(code, own) | 1
+    known = place_of(kept, code)
+    if kept.keys[known] == code:
         return
-    kept[code] = 1
+    enter(kept, known, code, 1)
     one, at = nogoods.used[0], nogoods.used[1]
     nogoods.used[0] += 1
     nogoods.used[1] += length - 1
@@ -310,7 +319,7 @@ def send_nogood(
     letters: Postbag,
     counts: RunCounts,
     ranks: Ints,
-    sent: Any,
+    sent: Register,
     side: int,
     me: int,
     reason: Ints,
@@ -345,9 +354,11 @@ def send_nogood(
     code = mixed(np.int64(2), np.int64(me))
     for place in range(used, end):
         code = mixed(mixed(code, parts[place, 0]), parts[place, 1])
-    if code in sent:
+    code |= 1
+    known = place_of(sent, code)
+    if sent.keys[known] == code:
         return 0
-    sent[code] = 1
+    enter(sent, known, code, 1)
     letters.used[side, 1] = end
     for place in range(used, end):
         put(letters, counts, side, me, parts[place, 0], -1, NOGOOD, used, length, spent, 3 * length)
@@ -374,9 +385,8 @@ def check(
     letters: Postbag,
     counts: RunCounts,
     ranks: Ints,
-    first: Ints,
-    masks: Ints,
-    sent: Any,
+    degree: int,
+    sent: Register,
     side: int,
     me: int,
     reason: Ints,
@@ -384,45 +394,43 @@ def check(
     effort: Ints,
 ) -> None:
     """Keep the value if it is consistent with those above, else take another, else raise the priority."""
-    if minds.moved[me]:
-        sort(minds, ranks, me)
+    height = height_of(minds.priority[me], ranks[me])
+    if stands(minds, nogoods, me, degree, height, effort):
+        return
     above = 0
-    while above < minds.ordered[me]:
-        slot = minds.order[me, above]
-        high = minds.slot[me, slot, HIGH]
-        if high < minds.priority[me] or (high == minds.priority[me] and ranks[minds.slot[me, slot, AGENT]] > ranks[me]):
-            break
-        minds.slot[me, slot, ABOVE] = 1
+    while above < minds.ordered[me] and minds.height[me, minds.order[me, above]] > height:
         above += 1
-    current = ONE << np.uint64(minds.value[me])
     alive = minds.alive[me]
-    done = False
-    if alive & current != 0:
-        done = consistent(minds, nogoods, masks, first, me, current, above, reason, effort) != 0
-    if not done:
-        free = consistent(minds, nogoods, masks, first, me, alive, above, reason, effort)
-        if free != 0:
-            best = least_conflicts(minds, masks, first, me, free, above, conflicts, effort)
-            take(minds, letters, counts, side, me, best, effort[0])
-        elif alive == 0:
-            minds.stopped[me] = 1
-        else:
-            went = send_nogood(minds, nogoods, letters, counts, ranks, sent, side, me, reason, alive, effort[0])
-            if went < 0:
-                minds.stopped[me] = 1
-            elif went > 0:
-                highest = minds.priority[me]
-                for place in range(minds.ordered[me]):
-                    highest = max(highest, minds.slot[me, minds.order[me, place], HIGH])
-                minds.priority[me] = highest + 1
-                best = least_conflicts(minds, masks, first, me, alive, 0, conflicts, effort)
-                take(minds, letters, counts, side, me, best, effort[0])
-    for place in range(above):
-        minds.slot[me, minds.order[me, place], ABOVE] = 0
+    free = consistent(minds, nogoods, me, degree, height, above, reason, effort)
+    if free != 0:
+        best = least_conflicts(minds, me, degree, free, above, conflicts, effort)
+        take(minds, letters, counts, side, me, best, effort[0])
+        return
+    if alive == 0:
+        minds.stopped[me] = 1
+        return
+    went = send_nogood(minds, nogoods, letters, counts, ranks, sent, side, me, reason, alive, effort[0])
+    if went < 0:
+        minds.stopped[me] = 1
+    elif went > 0:
+        if minds.ordered[me]:
+            minds.priority[me] = max(minds.priority[me], minds.slot[me, minds.order[me, 0], HIGH])
+        minds.priority[me] += 1
+        best = least_conflicts(minds, me, degree, alive, 0, conflicts, effort)
+        take(minds, letters, counts, side, me, best, effort[0])
 
 
 @inlined
-def room_for(minds: Minds, nogoods: Nogoods, letters: Postbag, side: int, me: int) -> int:
+def room_for(
+    minds: Minds,
+    nogoods: Nogoods,
+    letters: Postbag,
+    where: Register,
+    kept: Register,
+    sent: Register,
+    side: int,
+    me: int,
+) -> int:
     """Return 0 where there is room for all that an agent may do now, else which arrays are too small."""
     named, links, learned = 0, 0, 0
     letter = letters.head[side, me]
@@ -442,18 +450,19 @@ def room_for(minds: Minds, nogoods: Nogoods, letters: Postbag, side: int, me: in
         return PARTS_SHORT
     if nogoods.used[0] + learned > len(nogoods.start) or nogoods.used[1] + named > len(nogoods.slot):
         return NOGOODS_SHORT
-    return 0
+    roomy = has_room(where, named + links) and has_room(kept, learned) and has_room(sent, 1)
+    return 0 if roomy else REGISTERS_SHORT
 
 
-@compiled
+@lean
 def run_cycles(
     minds: Minds,
     nogoods: Nogoods,
     letters: Postbag,
     counts: RunCounts,
-    where: Any,
-    kept: Any,
-    sent: Any,
+    where: Register,
+    kept: Register,
+    sent: Register,
     ranks: Ints,
     first: Ints,
     target: Ints,
@@ -462,12 +471,14 @@ def run_cycles(
     limits: Ints,
     at: Ints,
     violated: Ints,
+    reason: Ints,
+    conflicts: Ints,
+    effort: Ints,
 ) -> int:
     """Do cycle after cycle until someone stops, all is quiet or a limit is reached: 0; or arrays are too small: which.
 
     `at` holds the cycle, which side of the letters is read, who is next in it (-1: it is over), and how the run ended.
     """
-    reason, conflicts, effort = np.zeros(64, np.int64), np.zeros(64, np.int64), np.zeros(1, np.int64)
     while True:
         side = at[1]
         if at[2] < 0:
@@ -480,7 +491,7 @@ def run_cycles(
             letter = letters.head[side, me]
             if letter < 0:
                 continue
-            short = room_for(minds, nogoods, letters, side, me)
+            short = room_for(minds, nogoods, letters, where, kept, sent, side, me)
             if short:
                 at[2] = me
                 return short
@@ -488,18 +499,20 @@ def run_cycles(
             effort[0] = 0
             while letter >= 0:
                 if letters.data[side, letter, KIND] == NOGOOD:
-                    learn(minds, nogoods, letters, counts, where, kept, side, me, letter)
+                    learn(minds, nogoods, letters, counts, where, kept, ranks, first, masks, side, me, letter)
                 else:
                     slot = letters.data[side, letter, SLOT]
                     if slot < 0:
                         slot = slot_of(minds, where, me, letters.data[side, letter, SENDER])
-                    hear(minds, me, slot, letters.data[side, letter, FIRST], letters.data[side, letter, SECOND])
+                    value, priority = letters.data[side, letter, FIRST], letters.data[side, letter, SECOND]
+                    hear(minds, ranks, first, masks, me, slot, value, priority)
                     if letters.data[side, letter, KIND] == LINK and not minds.slot[me, slot, TOLD]:
                         tell_from_now_on(minds, me, slot)
                         other = letters.data[side, letter, SENDER]
                         put(letters, counts, 1 - side, me, other, -1, OK, minds.value[me], minds.priority[me], 0, 2)
                 letter = letters.data[side, letter, NEXT]
-            check(minds, nogoods, letters, counts, ranks, first, masks, sent, 1 - side, me, reason, conflicts, effort)
+            degree = first[me + 1] - first[me]
+            check(minds, nogoods, letters, counts, ranks, degree, sent, 1 - side, me, reason, conflicts, effort)
             spend(counts, me, effort[0])
         clear(letters, side)
         at[2] = -1
@@ -510,12 +523,15 @@ class AwcsRun(PostedRun):
     """A run of weak commitment on arrays."""
 
     kinds = KINDS
+    registers = ("where", "kept", "sent")
+    kept: Register
+    sent: Register
 
     def __init__(self, agents: LinkedAgents, values: Ints, latencies: Ints) -> None:
         super().__init__(agents, latencies)
         count, degree = agents.count, np.diff(agents.first)
         width = int(degree.max(initial=0)) + 32
-        flat = [np.zeros(count, np.int64) for _ in range(4)]
+        flat = [np.zeros(count, np.int64) for _ in range(3)]
         slot = np.zeros((count, width, 8), np.int32)
         known, order = (np.zeros((count, width), np.int32) for _ in range(2))
         for me in range(count):
@@ -527,12 +543,23 @@ class AwcsRun(PostedRun):
             slot[me, : len(near), MINE] = back - agents.first[near]
         alive = (np.uint64(2) << (agents.sizes - 1).astype(np.uint64)) - ONE
         self.minds = Minds(
-            values.copy(), flat[0], alive, flat[1], flat[2], degree.copy(), flat[3], degree.copy(), slot, known, order
+            values.copy(),
+            flat[0],
+            alive,
+            flat[1],
+            degree.copy(),
+            flat[2],
+            degree.copy(),
+            slot,
+            known,
+            order,
+            np.zeros((count, width), np.int64),
+            np.zeros((count, width), np.uint64),
         )
         chains = np.full((count, int(agents.sizes.max(initial=1))), -1, np.int64)
         pool = [np.zeros(1024, np.int64) for _ in range(5)]
         self.nogoods = Nogoods(np.zeros(2, np.int64), chains, chains.copy(), *pool)
-        self.where, self.kept, self.sent = (Dict.empty(types.int64, types.int64) for _ in range(3))
+        self.scratch = np.zeros(WIDEST, np.int64), np.zeros(WIDEST, np.int64), np.zeros(1, np.int64)
         _begin(self.minds, self.letters, self.counts, self.where)
         self.note_violated()
 
@@ -555,6 +582,7 @@ class AwcsRun(PostedRun):
             limits,
             self.at,
             self.violated,
+            *self.scratch,
         )
         self.counts.links[:] = self.minds.knows - np.diff(agents.first)
         return short
@@ -562,7 +590,7 @@ class AwcsRun(PostedRun):
     def widen(self, which: int) -> None:
         """Make room."""
         if which == SLOTS_SHORT:
-            self.minds = widened(self.minds, ("slot", "known", "order"), axis=1)
+            self.minds = widened(self.minds, ("slot", "known", "order", "height", "allowed"), axis=1)
         elif which == NOGOODS_SHORT:
             self.nogoods = widened(self.nogoods, ("next", "start", "length", "slot", "value"), axis=0)
         else:
@@ -579,9 +607,10 @@ class AwcsRun(PostedRun):
         return np.flatnonzero(self.minds.stopped)
 
 
-@compiled
-def _begin(minds: Minds, letters: Postbag, counts: RunCounts, where: Any) -> None:
+@lean
+def _begin(minds: Minds, letters: Postbag, counts: RunCounts, where: Register) -> None:
     for me in range(len(minds.value)):
         for slot in range(minds.slots[me]):
-            where[me * len(minds.value) + minds.slot[me, slot, AGENT]] = slot
+            key = me * len(minds.value) + minds.slot[me, slot, AGENT] + 1
+            enter(where, place_of(where, key), key, slot)
         take(minds, letters, counts, 0, me, minds.value[me], 0)

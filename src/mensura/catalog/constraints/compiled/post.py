@@ -4,12 +4,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mensura.catalog.constraints.compiled.compiled import compiled, inlined
+from mensura.catalog.constraints.compiled.compiled import inlined, lean
 
 Ints = np.ndarray[Any, Any]
 
 
-SLOTS_SHORT, LETTERS_SHORT, PARTS_SHORT, NOGOODS_SHORT, CURVE = range(1, 6)
+SLOTS_SHORT, LETTERS_SHORT, PARTS_SHORT, NOGOODS_SHORT, REGISTERS_SHORT, CURVE = range(1, 7)
 """What there is too little room for."""
 CYCLES, MESSAGES, CHECKS = range(3)
 LIMITS = ("cycles", "messages", "checks")
@@ -86,13 +86,44 @@ def widened(arrays: Any, names: tuple[str, ...], *, axis: int) -> Any:
     return arrays._replace(**changed)
 
 
-@compiled
+@lean
 def bit_count(mask: Any) -> Any:
     """Return how many bits of a word are set."""
     one = mask - ((mask >> np.uint64(1)) & np.uint64(0x5555555555555555))
     one = (one & np.uint64(0x3333333333333333)) + ((one >> np.uint64(2)) & np.uint64(0x3333333333333333))
     one = (one + (one >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
     return np.int64((one * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@inlined
+def write(
+    letters: Postbag,
+    counts: RunCounts,
+    side: int,
+    me: int,
+    to: int,
+    slot: int,
+    kind: int,
+    first: int,
+    second: int,
+    spent: int,
+) -> None:
+    """Write a letter that is read in the next cycle; it carries the checks done before it."""
+    letter = letters.used[side, 0]
+    letters.used[side, 0] += 1
+    letters.data[side, letter, SENDER] = me
+    letters.data[side, letter, SLOT] = slot
+    letters.data[side, letter, KIND] = kind
+    letters.data[side, letter, FIRST] = first
+    letters.data[side, letter, SECOND] = second
+    letters.data[side, letter, NEXT] = -1
+    for latency in range(counts.clock.shape[1]):
+        letters.data[side, letter, CLOCK + latency] = counts.clock[me, latency] + spent
+    if letters.head[side, to] < 0:
+        letters.head[side, to] = letter
+    else:
+        letters.data[side, letters.tail[side, to], NEXT] = letter
+    letters.tail[side, to] = letter
 
 
 @inlined
@@ -109,22 +140,8 @@ def put(
     spent: int,
     size: int,
 ) -> None:
-    """Send a letter that is read in the next cycle; it carries the checks done before it."""
-    letter = letters.used[side, 0]
-    letters.used[side, 0] += 1
-    letters.data[side, letter, SENDER] = me
-    letters.data[side, letter, SLOT] = slot
-    letters.data[side, letter, KIND] = kind
-    letters.data[side, letter, FIRST] = first
-    letters.data[side, letter, SECOND] = second
-    letters.data[side, letter, NEXT] = -1
-    for latency in range(counts.clock.shape[1]):
-        letters.data[side, letter, CLOCK + latency] = counts.clock[me, latency] + spent
-    if letters.head[side, to] < 0:
-        letters.head[side, to] = letter
-    else:
-        letters.data[side, letters.tail[side, to], NEXT] = letter
-    letters.tail[side, to] = letter
+    """Write a letter and count it."""
+    write(letters, counts, side, me, to, slot, kind, first, second, spent)
     counts.sent[me, kind] += 1
     counts.size[me] += size
 
@@ -151,14 +168,14 @@ def spend(counts: RunCounts, me: int, checks: int) -> None:
         counts.clock[me, latency] += checks
 
 
-@compiled
+@lean
 def clear(letters: Postbag, side: int) -> None:
     """Throw away what was read."""
     letters.used[side, 0] = letters.used[side, 1] = 0
     letters.head[side, :] = -1
 
 
-@compiled
+@lean
 def is_over(stopped: Ints, letters: Postbag, counts: RunCounts, limits: Ints, at: Ints) -> bool:
     """Begin the next cycle, or say that there is none; the order of questions is the mailman's."""
     if stopped.any():
@@ -178,7 +195,7 @@ def is_over(stopped: Ints, letters: Postbag, counts: RunCounts, limits: Ints, at
     return True
 
 
-@compiled
+@lean
 def count_violated(value: Ints, first: Ints, target: Ints, masks: Ints) -> int:
     """Count the links whose values are not allowed together; each is seen from both sides."""
     violated = 0

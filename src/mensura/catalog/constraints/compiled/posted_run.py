@@ -10,11 +10,13 @@ from mensura.catalog.constraints.compiled.post import (
     CURVE,
     LETTERS_SHORT,
     LIMITS,
+    REGISTERS_SHORT,
     count_violated,
     make_counts,
     make_letters,
     widened,
 )
+from mensura.catalog.constraints.compiled.register import Register, make_register, widened_register
 
 Ints = np.ndarray[Any, Any]
 
@@ -23,6 +25,9 @@ class PostedRun:
     """Postbag, counts, and where a run stands: `at` is the cycle, the side that is read, who is next, how it ended."""
 
     kinds: tuple[str, ...]
+    registers: tuple[str, ...] = ("where",)
+    where: Register
+    """Agent and other → the slot in which the one keeps the other."""
     values: Ints
 
     def __init__(self, agents: LinkedAgents, latencies: Ints) -> None:
@@ -32,6 +37,8 @@ class PostedRun:
         self.counts = make_counts(agents.count, kinds=len(self.kinds), latencies=len(latencies))
         self.at = np.array([0, 1, -1, 0])
         self.violated = np.zeros(1024, np.int64)
+        for name in self.registers:
+            setattr(self, name, make_register(1 << int(2 * len(agents.target) + 512).bit_length()))
 
     def run(self, limits: Ints, note: Callable[[int, Ints], None] = lambda cycle, values: None) -> None:
         """Run to the end; where there is too little room, more is made. `note` is told the last values."""
@@ -47,6 +54,9 @@ class PostedRun:
         """Make more room of one sort."""
         if which == CURVE:
             self.violated = np.concatenate([self.violated, np.zeros_like(self.violated)])
+        elif which == REGISTERS_SHORT:
+            for name in self.registers:
+                setattr(self, name, widened_register(getattr(self, name)))
         else:
             self.letters = widened(self.letters, ("data" if which == LETTERS_SHORT else "parts",), axis=1)
 

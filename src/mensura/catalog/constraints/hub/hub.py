@@ -2,20 +2,18 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Literal
 
 from mensura.catalog.constraints.hub.seat import AgentSeat
-from mensura.catalog.constraints.hub.wire import LONGEST, line_of, read_line
+from mensura.catalog.constraints.hub.wire import PATIENCE, line_of, listening, name_the_late, read_line
 from mensura.dialogue import Event, Instance, Limits, Session, make_record
-from mensura.errors import BadParameter, Invalid
+from mensura.errors import Invalid
 
 Lost = Literal["end", "pause"]
-PATIENCE = 5.0
-"""Seconds after which those who are missing are named again."""
 
 
 class Hub:
@@ -63,13 +61,9 @@ class Hub:
 
     async def serve(self, host: str, port: int, *, ready: Callable[[str, int], None] = lambda host, port: None) -> None:
         """Listen until the run is over."""
-        try:
-            server = await asyncio.start_server(self._welcome, host, port, limit=LONGEST)
-        except OSError as error:
-            raise BadParameter(f"The hub cannot listen at {host}:{port}: {error.strerror or error}.") from None
-        async with server:
-            ready(*server.sockets[0].getsockname()[:2])
-            naming = asyncio.create_task(self._name_missing())
+        async with listening(self._attend, host, port) as where:
+            ready(*where)
+            naming = asyncio.create_task(name_the_late(self.say, self._late))
             try:
                 await self._over.wait()
             finally:
@@ -80,17 +74,15 @@ class Hub:
                 if self._file is not None:
                     self._file.close()
 
-    async def _name_missing(self) -> None:
-        while True:
-            await asyncio.sleep(PATIENCE)
-            if missing := self.missing:
-                names = ", ".join(missing[:10]) + (f" and {len(missing) - 10} more" if len(missing) > 10 else "")
-                self.say(f"Waiting for {names}.")
-
-    async def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # Who is still listened to when the run is over is let go without a word.
-        with suppress(asyncio.CancelledError):
-            await self._attend(reader, writer)
+    def _late(self) -> tuple[str, list[str]]:
+        """Return whom the run waits for: those who are missing, else those who have long been reading."""
+        if missing := self.missing:
+            return "", missing
+        now = time.perf_counter()
+        stalled = [
+            role for role, seat in self.seats.items() if seat.waiting is not None and now - seat.since > PATIENCE
+        ]
+        return "an answer of ", stalled
 
     async def _attend(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Seat a guest, and listen to it until it leaves."""

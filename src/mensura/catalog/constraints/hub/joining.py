@@ -1,16 +1,15 @@
 """Joining: an agent that sits at a hub on another machine, and answers what it is given to read."""
 
-import asyncio
 import time
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from mensura.catalog.constraints.hub.wire import LONGEST, line_of, read_line
+from mensura.catalog.constraints.hub.wire import line_of, read_line, take_seat
 from mensura.catalog.constraints.mail.post import Post
 from mensura.dialogue import Ask
-from mensura.errors import BadParameter, SubjectLost
+from mensura.errors import SubjectLost
 
 
 async def join(make: Callable[[], Any], host: str, port: int, *, role: str = "") -> str:
@@ -23,15 +22,8 @@ async def join(make: Callable[[], Any], host: str, port: int, *, role: str = "")
     role
         The agent to be; "" for any that is free.
     """
+    reader, writer, welcome = await take_seat(host, port, {"join": role})
     try:
-        reader, writer = await asyncio.open_connection(host, port, limit=LONGEST)
-    except OSError as error:
-        raise SubjectLost(f"There is no hub at {host}:{port}: {error.strerror or error}.") from None
-    try:
-        writer.write(line_of({"join": role}))
-        welcome = await read_line(reader)
-        if welcome is None or "welcome" not in welcome:
-            raise BadParameter(f"The hub said: {'nothing' if welcome is None else welcome.get('error', welcome)}")
         agent = make()
         agent.begin(np.random.default_rng(welcome["seed"]), welcome["welcome"])
         for post in welcome["past"]:

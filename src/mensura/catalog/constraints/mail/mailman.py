@@ -14,7 +14,7 @@ from mensura.catalog.constraints.mail.network import Network, NetworkTerms
 from mensura.catalog.constraints.mail.standing import Standing
 from mensura.catalog.constraints.mail.tally import AgentTally, Refusals
 from mensura.catalog.constraints.problem.problem import Problem
-from mensura.errors import Invalid
+from mensura.errors import BadParameter, Invalid
 
 Execution = Literal["sync", "async", "real"]
 Reading = Literal["packet", "each", "one"]
@@ -390,6 +390,14 @@ class Mailman:
     def clocks(self) -> Mapping[str, Stamps]:
         """The clocks of every agent: the chain of wakings, then checks per latency."""
         return dict(zip(self.agents, self._clocks, strict=True))
+
+
+def latencies_of(text: str) -> tuple[int, ...]:
+    """Read the latencies of concurrent clocks as they are given with --latency."""
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdigit() for part in parts):
+        raise BadParameter(f"--latency is one number of checks or several, as in 0,100,1000; got {text!r}.")
+    return tuple(dict.fromkeys(map(int, parts)))
 
 
 def _shareable(data: Any) -> bool:

@@ -17,7 +17,8 @@ def report_of(mailman: "Mailman") -> dict[str, Any]:
             by_kind[kind] = by_kind.get(kind, 0) + count
     complete = standing.complete
     cost, violated = standing.cost() if complete else (None, None)
-    largest = [max(clock[1 + at] for clock in mailman.clocks.values()) for at in range(len(mailman.latencies))]
+    clocks = mailman.clocks
+    largest = [max(clock[1 + at] for clock in clocks.values()) for at in range(len(mailman.latencies))]
     agents = {
         agent: {
             "sent": dict(tally.sent),
@@ -28,7 +29,7 @@ def report_of(mailman: "Mailman") -> dict[str, Any]:
             "wakings": tally.wakings,
             "nogoods": tally.nogoods,
             "links_added": tally.links,
-            "nccc": mailman.clocks[agent][1],
+            "nccc": clocks[agent][1],
         }
         for agent, tally in zip(mailman.agents, tallies, strict=True)
     }

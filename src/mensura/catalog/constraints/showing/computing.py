@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-import numpy as np
-
 from mensura.catalog.constraints.agent import Agent
 from mensura.catalog.constraints.dialogue import constraints
 from mensura.catalog.constraints.families.chain import Chain
@@ -18,6 +16,7 @@ from mensura.catalog.constraints.scoring import POST, verdict_of
 from mensura.catalog.constraints.several import compiled
 from mensura.catalog.constraints.showing.picture import picture_of
 from mensura.catalog.constraints.showing.watching import RunWatch
+from mensura.catalog.constraints.streams import streams_of
 from mensura.dialogue import Address, Ask, Clock, Instance, Round, generator
 from mensura.errors import BadParameter, MensuraError
 from mensura.subjects import SubjectSpec
@@ -115,8 +114,8 @@ def _bounded(stop: str) -> str:
 
 def _drive(run: Computed, upto: tuple[int, int] | None) -> None:
     # The problem is the first thing that the test draws; it is drawn here once more for its picture.
-    first = generator(run.seed, Address()).integers(2**63)
-    chain = find_chain(run.parameters["problem"], np.random.default_rng(first))
+    drawn, _, _ = streams_of(generator(run.seed, Address()))
+    chain = find_chain(run.parameters["problem"], drawn)
     dialogue: Any = constraints(generator(run.seed, Address()), clock=Clock(), **run.parameters)
     answer: Any = None
     while True:

@@ -28,6 +28,13 @@ def read_utility(data: Mapping[str, Any]) -> Utility:
     return tuple(json.loads(agents)), np.where(np.isnan(costs), np.inf, costs)
 
 
+def cut_at(part: Utility, now: Mapping[str, int]) -> Utility:
+    """Cut a table at the agents that are fixed."""
+    agents, costs = part
+    cut = costs[tuple(now.get(agent, slice(None)) for agent in agents)]
+    return tuple(agent for agent in agents if agent not in now), cut
+
+
 class Dpop(Agent):
     """Sends its parent what its subtree costs for every combination of values above, then takes the best value told.
 

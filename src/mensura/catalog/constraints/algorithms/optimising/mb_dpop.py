@@ -1,6 +1,6 @@
 """DPOP in bounded memory: where a table would be about too many agents, some of them are fixed, case by case."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 import numpy as np
@@ -9,7 +9,7 @@ from mensura.catalog.constraints.agent import Called
 from mensura.catalog.constraints.algorithms.optimising.dpop import (
     MOST_CELLS,
     Dpop,
-    Utility,
+    cut_at,
     read_utility,
     write_utility,
 )
@@ -74,17 +74,13 @@ class MbDpop(Dpop):
             self.sizes.update(sizes)
             wanted.update(fixed)
         self.sizes.pop(self.name, None)
-        about = sorted(self.sizes, key=self.ranks.__getitem__)
-        self.fixed: tuple[str, ...] = ()
-        if len(about) > self.dimensions:
-            # Those that are fixed below anyway come first, then the highest.
-            about.sort(key=lambda agent: agent not in wanted)
-            self.fixed = tuple(about[: len(about) - self.dimensions])
+        # Those that are fixed below anyway come first, then the highest.
+        about = sorted(self.sizes, key=lambda agent: (agent not in wanted, self.ranks[agent]))
+        self.fixed = tuple(about[: max(0, len(about) - self.dimensions)])
         if self.parent is not None:
             yield self.send(self.parent, "label", (tuple(self.sizes.items()), self.fixed))
         self.with_cases = {child for child, (_, fixed) in self.labels.items() if fixed}
-        if not self.fixed:
-            self.asked = {}
+        self.asked = None if self.fixed else {}
         yield from self.begin_if_ready()
 
     def begin_if_ready(self) -> Iterator[Called]:
@@ -108,9 +104,8 @@ class MbDpop(Dpop):
         for apart in self.cases:
             self.apart, now = apart, {**self.case, **apart}
             self.waiting = set(self.with_cases)
-            for child in self.children:
-                if child in self.waiting:
-                    yield self.send(child, "case", tuple((agent, now[agent]) for agent in self.labels[child][1]))
+            for child in filter(self.waiting.__contains__, self.children):
+                yield self.send(child, "case", tuple((agent, now[agent]) for agent in self.labels[child][1]))
             if self.waiting:
                 return
             self.fill()
@@ -144,16 +139,9 @@ class MbDpop(Dpop):
         free = tuple(agent for agent in agents if agent not in now)
         total = np.zeros([size for agent, size in zip(agents, table.shape, strict=True) if agent not in now])
         for part in self.parts():
-            owners, costs = _at(part, now)
+            owners, costs = cut_at(part, now)
             order = [owners.index(agent) for agent in free if agent in owners]
             shape = [size if agent in owners else 1 for agent, size in zip(free, total.shape, strict=True)]
             total = total + costs.transpose(order).reshape(shape)
         self.count(int(total.size))
         table[place] = total
-
-
-def _at(part: Utility, now: Mapping[str, int]) -> Utility:
-    """Cut a table at the agents that are fixed."""
-    agents, costs = part
-    cut = costs[tuple(now.get(agent, slice(None)) for agent in agents)]
-    return tuple(agent for agent in agents if agent not in now), cut
