@@ -11,19 +11,14 @@ from mensura.errors import BadParameter
 from mensura.subjects.subject import Unlearning
 
 GROUP = "group"
-SCORES = (
-    Score("meant", better=None, low=0, high=1, label="answers as the author meant", shown_to="laboratory"),
-    Score("confidence", better=None, low=0, high=1, label="confidence", shown_to="laboratory"),
-)
+SCORES = (Score("confidence", better=None, low=0, high=1, label="confidence", shown_to="laboratory"),)
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> dict[str, Items]:
-    """Return for each item whether it was answered as its author meant, and with which confidence."""
-    given = {key: value for key, value in record.given().items() if key in truths}
-    keys = sorted(truths)
-    meant = [float(given[key]["answer"] == truths[key]["meant"]) if key in given else np.nan for key in keys]
-    sure = [given[key]["confidence"] if key in given else np.nan for key in keys]
-    return {"meant": Items(meant, keys), "confidence": Items(sure, keys)}
+    """Return the confidence in each item; what its author meant is no part of the form, and is joined afterwards."""
+    asked = [answer for answer in record.answers if "/" in answer.key]
+    sure = [one.value["confidence"] if one.status == "answered" else np.nan for one in asked]
+    return {"confidence": Items(sure, [one.key for one in asked])}
 
 
 def count_questions(*, data: str = "", groups: str = "", count: int = 0) -> int:
@@ -88,7 +83,7 @@ def schema_calibration(
             "answer": (f"What does {pronoun} in brackets stand for?", Choice(options)),
             "confidence": ("How sure are you?", Probability()),
         }
-        yield Ask(sentence.text, Questions(asked), key=key, truth={"meant": schema.candidates[sentence.right]})
+        yield Ask(sentence.text, Questions(asked), key=key)
     return Outcome("Thank you. What people say of a sentence decides what it can be used for.")
 
 
