@@ -46,7 +46,9 @@ def test_mapped_words_of_both_texts_bear_the_number_and_colour_of_their_pair(com
     for number, pair in enumerate(compared.pairs, start=1):
         if pair.type == "noun":
             written = {word for _, word in by_pair[number]}
-            assert {pair.first, pair.second} <= {word.removesuffix("s") if len(word) > 3 else word for word in written} | written
+            assert {pair.first, pair.second} <= {
+                word.removesuffix("s") if len(word) > 3 else word for word in written
+            } | written
             assert len({colour for colour, _ in by_pair[number]}) == 1
 
 

@@ -66,7 +66,9 @@ def tfidf_vector(text: str, frequencies: Mapping[str, int], count: int) -> dict[
     Without the first logarithm the commonest words decide, and copies are told less well from other texts.
     """
     held = Counter(words_of(text))
-    return {word: (1 + log(times)) * (log((1 + count) / (1 + frequencies.get(word, 0))) + 1) for word, times in held.items()}
+    return {
+        word: (1 + log(times)) * (log((1 + count) / (1 + frequencies.get(word, 0))) + 1) for word, times in held.items()
+    }
 
 
 def cosine(one: Mapping[str, float], other: Mapping[str, float]) -> float | None:
