@@ -71,7 +71,8 @@ class Rated:
             # A task of which a resample drew one level only has no order.
             known = ~np.isnan(found)
             with np.errstate(invalid="ignore"):
-                return np.where(known, found, 0.0).sum(axis=0) / known.sum(axis=0)
+                whole: Floats = np.where(known, found, 0.0).sum(axis=0) / known.sum(axis=0)
+            return whole
 
         return self._estimate(mean, perfect=None)
 

@@ -119,7 +119,8 @@ class Engine(Closeness):
 
     def measure(self, first: str, second: str) -> float | None:
         """Return the chosen score of the mapping; None where the pair is not scored."""
-        return self.compared(first, second).scores[self.score]
+        found: float | None = self.compared(first, second).scores[self.score]
+        return found
 
     def compared(self, first: str, second: str) -> Any:
         """Compare two texts; a text's graph is made once."""

@@ -10,8 +10,8 @@ from mensura.errors import BadParameter
 RUBRIC: Mapping[str, Any] = {
     "instructions": (
         "You will read pairs of documents: a target, and a source that somebody or something proposed as an analogy to "
-        "it, with what was found to correspond. You are not told who proposed it. Take the time that you need: what you "
-        "see in it matters, not how well it is written."
+        "it, with what was found to correspond. You are not told who proposed it. Take the time that you need: what "
+        "you see in it matters, not how well it is written."
     ),
     "layout": "page",
     "comments": "What did this suggest to you: an idea, a question, something to try? You may leave this empty.",

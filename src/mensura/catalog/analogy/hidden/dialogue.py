@@ -52,8 +52,8 @@ def _read(file: Path) -> tuple[Hidden, ...]:
             continue
         try:
             held = json.loads(line)
-            parts = [str(held[name]) for name in ("id", "original", "reworded")]
-            found.append(Hidden(*parts, tuple(map(str, held.get("neighbours", ())))))
+            name, original, reworded = (str(held[part]) for part in ("id", "original", "reworded"))
+            found.append(Hidden(name, original, reworded, tuple(map(str, held.get("neighbours", ())))))
         except json.JSONDecodeError as error:
             raise BadFile(f"{file}, line {number} is not JSON: {error.msg}.") from None
         except (KeyError, TypeError):
@@ -64,7 +64,9 @@ def _read(file: Path) -> tuple[Hidden, ...]:
 
 
 def _made(dose: float) -> list[Hidden]:
-    texts = [(one.id, one.source, one.concepts, (one.independent,)) for one in own_texts()]
+    texts: list[tuple[str, str, tuple[str, ...], tuple[str, ...]]] = [
+        (one.id, one.source, one.concepts, (one.independent,)) for one in own_texts()
+    ]
     for one in own_stories():
         texts.append((f"{one.id}-base", one.base, tuple(one.pairs), ()))
         texts.append((f"{one.id}-analog", one.analog, tuple(one.pairs.values()), (one.lure,)))

@@ -78,7 +78,7 @@ def _edges(graph: SkeletonGraph, nodes: Mapping[str, Placed], side: int) -> list
         bend = one.x + (55 if side == 0 else -55)
         parts.append(
             f'<path d="M{one.x + inward} {one.y} Q{bend} {(one.y + other.y) / 2} {other.x + inward} {other.y}" '
-            f'fill="none" stroke="#7b3294" stroke-dasharray="6 3"><title>{escape(link.kind)} ({escape(link.by)})</title></path>'
+            f'fill="none" stroke="#7b3294" stroke-dasharray="6 3"><title>{escape(f"{link.kind} ({link.by})")}</title></path>'
         )
     return parts
 

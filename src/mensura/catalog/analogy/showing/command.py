@@ -12,9 +12,7 @@ document = click.Path(path_type=Path)
 @click.command("page")
 @click.argument("first", type=document)
 @click.argument("second", type=document)
-@click.option(
-    "--extractor", default="shallow", show_default=True, help="shallow, udpipe:FILE, spacy:MODEL or triples:FILE."
-)
+@click.option("--extractor", default="shallow", show_default=True, help="How graphs are made, as for `compare`.")
 @click.option("--method", type=click.Choice(["greedy", "improved", "exact"]), default="greedy", show_default=True)
 @click.option("-o", "--out", "path", type=document, default="pair.html", show_default=True, help="Where the page goes.")
 def page(first: Path, second: Path, extractor: str, method: str, path: Path) -> None:
@@ -35,9 +33,7 @@ def page(first: Path, second: Path, extractor: str, method: str, path: Path) -> 
 @click.argument("target", type=document)
 @click.option("--corpus", required=True, type=document, help="A folder of documents, with corpus.jsonl or without.")
 @click.option("--best", default=10, show_default=True, help="How many documents are shown with their pairs.")
-@click.option(
-    "-o", "--out", "path", type=document, default="corpus.html", show_default=True, help="Where the page goes."
-)
+@click.option("-o", "--out", "path", type=document, default="corpus.html", show_default=True, help="Where it goes.")
 def corpus(target: Path, corpus: Path, best: int, path: Path) -> None:
     """Write a page of a corpus: every document's score against TARGET, how the scores lie, and filters."""
     from mensura.catalog.analogy.retrieval.ranking import find_analogies

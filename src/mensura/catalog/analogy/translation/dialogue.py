@@ -17,12 +17,11 @@ QUESTION = (
     "How much of what the original says does the version say? From 0, nothing, to 1 (100 %), all of it and no more."
 )
 SETTINGS = {
-    "languages-2016": {"order": "Spanish, French, German > Russian, Irish > Arabic, Amharic"},
     **{
         kind.replace(" ", "-"): {"kind": kind} for kind in ("synonyms", "deletions", "reorderings", "swapped arguments")
     },
 }
-"""The order that was expected, and found, of seven languages in 2016; and our damage, one kind at a time."""
+"""Our damage, one kind at a time."""
 
 
 def refuse(*, data: str, order: str, kind: str, texts: int) -> None:
