@@ -9,7 +9,7 @@ pytest.importorskip("ale_py", reason="ale-py is not installed")
 
 from mensura.catalog.arcade.starts.file import write_starts
 from mensura.catalog.arcade.starts.start import Start, StartSet
-from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.games import score_in, version
 from mensura.catalog.arcade.world.rules import Rules
 
@@ -18,7 +18,7 @@ PUBLISHED = Path(__file__).parents[4] / "shared" / "data" / "arcade"
 
 def make_starts(game="montezuma-revenge", states=4, made="scripted", sessions=2, seed=1):
     """Return starts from play by chance: `states` of them, in sessions that alternate between train and test."""
-    episode, rng, starts = Episode(game, Rules()), np.random.default_rng(seed), []
+    episode, rng, starts = GameEpisode(game, Rules()), np.random.default_rng(seed), []
     for number in range(states):
         session = number % sessions
         episode.begin()

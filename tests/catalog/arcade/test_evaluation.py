@@ -7,7 +7,7 @@ import pytest
 
 from mensura.catalog.arcade.batch import play_all
 from mensura.catalog.arcade.dialogue import arcade, in_batch
-from mensura.catalog.arcade.evaluation import Plan, Played, by_start
+from mensura.catalog.arcade.evaluation import EvaluationPlan, PlayedEpisode, by_start
 from mensura.catalog.arcade.scoring import (
     median_estimate,
     normalised,
@@ -28,7 +28,7 @@ SMALL = {"cap_frames": 80, "null_starts": 1}
 
 def plan_of(starts, **more):
     given = {"episodes_per_start": 2, "null_starts": 1, "seed": 5, **more}
-    return Plan("montezuma_revenge", Rules(cap_frames=120), 0.05, starts, **given)
+    return EvaluationPlan("montezuma_revenge", Rules(cap_frames=120), 0.05, starts, **given)
 
 
 def test_episodes_do_not_depend_on_the_order_or_number_of_starts():
@@ -119,7 +119,7 @@ def test_what_cannot_be_played_is_refused(wrong):
 
 def played(earned, **more):
     given = {"acts": 10, "frames": 40, "first_reward": None, "negative": 0, "lives_lost": 0, "noops": 1, "cut": False}
-    return Played(earned, **{**given, **more})
+    return PlayedEpisode(earned, **{**given, **more})
 
 
 def test_scores_worked_by_hand():

@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.arcade.evaluation import Plan, Played, episode_of
-from mensura.catalog.arcade.screen import Watcher
-from mensura.catalog.arcade.subjects import Player
-from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.evaluation import EvaluationPlan, PlayedEpisode, episode_of
+from mensura.catalog.arcade.screen import ScreenWatcher
+from mensura.catalog.arcade.subjects import ArcadePlayer
+from mensura.catalog.arcade.world.episode import GameEpisode
 
 APART = 12
 """Episodes from which on processes are worth their beginning."""
 
 
-def play_all(plan: Plan, player: Player) -> list[Played]:
+def play_all(plan: EvaluationPlan, player: ArcadePlayer) -> list[PlayedEpisode]:
     """Play every episode of a plan; the order and the number of processes change nothing."""
     tasks = plan.tasks()
     workers = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, len(tasks))
@@ -33,15 +33,17 @@ def play_all(plan: Plan, player: Player) -> list[Played]:
     return played
 
 
-def _play_here(plan: Plan, player: Player, places: list[int]) -> list[Played]:
+def _play_here(plan: EvaluationPlan, player: ArcadePlayer, places: list[int]) -> list[PlayedEpisode]:
     tasks = plan.tasks()
-    episode = Episode(plan.game, plan.rules, np.random.default_rng(0))
+    episode = GameEpisode(plan.game, plan.rules, np.random.default_rng(0))
     return [_play(plan, player, episode, tasks[place]) for place in places]
 
 
-def _play(plan: Plan, player: Player, episode: Episode, task: tuple[str, bytes | None, int]) -> Played:
+def _play(
+    plan: EvaluationPlan, player: ArcadePlayer, episode: GameEpisode, task: tuple[str, bytes | None, int]
+) -> PlayedEpisode:
     player.begin(plan.chance(task[0], task[2], 3))
-    watcher = Watcher(episode)
+    watcher = ScreenWatcher(episode)
     playing = episode_of(plan, episode, task)
     next(playing)
     watcher.begin()
@@ -56,5 +58,5 @@ def _play(plan: Plan, player: Player, episode: Episode, task: tuple[str, bytes |
             if player.looks:
                 watcher.look()
     except StopIteration as ended:
-        played: Played = ended.value
+        played: PlayedEpisode = ended.value
         return played

@@ -127,10 +127,10 @@ def card(
     file: Path, game: str, episodes: int, near: int, search_frames: int, cap_frames: int, seed: int, as_json: bool
 ) -> None:
     """Show what the starts of FILE are worth: duplicates, quartiles, rooms, and which few carry the mean."""
-    from mensura.catalog.arcade.starts.card import Budget, make_card
+    from mensura.catalog.arcade.starts.card import CardBudget, make_card
     from mensura.catalog.arcade.starts.file import read_starts
 
-    found = make_card(read_starts(file, game=game), Budget(episodes, near, search_frames, cap_frames), seed=seed)
+    found = make_card(read_starts(file, game=game), CardBudget(episodes, near, search_frames, cap_frames), seed=seed)
     show(found.as_json(), found.lines(), as_json=as_json)
     next_step(f"mensura run arcade --game {found.game.replace('_', '-')} --as random --starts {file}")
 
@@ -256,16 +256,16 @@ def train_(
     as_json: bool,
     **changes: Any,
 ) -> None:
-    """Train a deep Q-learner, in calls that can be cut and gone on with.
+    """Train a deep Q-learner, in calls that can be cut and resumed.
 
     \b
       mensura arcade train --game pong --frames 30e6 --out pong.pt --games 240 --processes 15
       mensura arcade train --game montezuma-revenge --method hcr --starts S --frames 10e6 --out FILE --resume
     """
-    from mensura.catalog.arcade.learners.calling import Call, train
+    from mensura.catalog.arcade.learners.calling import TrainingCall, train
 
     changes["epsilon_frames"] = None if epsilon_frames is None else int(epsilon_frames)
-    call = Call(
+    call = TrainingCall(
         game=game,
         setting=setting,
         method=method,

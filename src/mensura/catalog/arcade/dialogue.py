@@ -6,13 +6,21 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.arcade.batch import play_all
-from mensura.catalog.arcade.evaluation import NULL, Plan, Played, by_start, check_counts, episode_of, starts_of
+from mensura.catalog.arcade.evaluation import (
+    NULL,
+    EvaluationPlan,
+    PlayedEpisode,
+    by_start,
+    check_counts,
+    episode_of,
+    starts_of,
+)
 from mensura.catalog.arcade.scoring import ABOUT, declare, score, score_played
-from mensura.catalog.arcade.screen import Watcher, png
+from mensura.catalog.arcade.screen import ScreenWatcher, png
 from mensura.catalog.arcade.settings import SETTINGS
 from mensura.catalog.arcade.starts.start import Start
-from mensura.catalog.arcade.subjects import SUBJECTS, Player
-from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.subjects import SUBJECTS, ArcadePlayer
+from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.games import find_game
 from mensura.catalog.arcade.world.rules import Rules
 from mensura.catalog.arcade.world.sight import SIDE
@@ -52,7 +60,7 @@ def rules_of(parameters: Any) -> Rules:
 
 def in_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Scores | None:
     """Play an evaluation without a record of every act, for subjects of the house; None for others."""
-    if not isinstance(subject, Player):
+    if not isinstance(subject, ArcadePlayer):
         return None
     plan = make_plan(rng, parameters)
     played = play_all(plan, subject)
@@ -105,8 +113,8 @@ def arcade(
     plan = make_plan(rng, parameters)
     about = about_of(plan, parameters)
     yield Ask("The games begin where others have been. What is earned from there counts.", key=ABOUT, truth=about)
-    episode = Episode(plan.game, plan.rules, np.random.default_rng(0))
-    watcher, space = Watcher(episode), actions_of(parameters)
+    episode = GameEpisode(plan.game, plan.rules, np.random.default_rng(0))
+    watcher, space = ScreenWatcher(episode), actions_of(parameters)
     earned = 0.0
     for number, task in enumerate(plan.tasks()):
         key = f"{task[0]}/{task[2]}"
@@ -122,21 +130,21 @@ def arcade(
                 reward = playing.send(action)
                 watcher.look()
         except StopIteration as ended:
-            played: Played = ended.value
+            played: PlayedEpisode = ended.value
         earned += played.earned
         # Told, not asked: it carries what came of the episode for the scoring.
         yield Ask("The game is over.", key=key, truth=played.as_json(), reward=episode.last_reward)
     return Outcome("All games have been played.")
 
 
-def make_plan(rng: np.random.Generator, parameters: Any) -> Plan:
+def make_plan(rng: np.random.Generator, parameters: Any) -> EvaluationPlan:
     """Return what is played under these parameters."""
     refuse(**parameters)
     game = find_game(parameters["game"])
     chosen: tuple[Start, ...] = ()
     if parameters["starts"]:
         chosen = starts_of(parameters["starts"], game=game, split=parameters["split"]).starts
-    return Plan(
+    return EvaluationPlan(
         game,
         rules_of(parameters),
         parameters["epsilon"],
@@ -147,7 +155,7 @@ def make_plan(rng: np.random.Generator, parameters: Any) -> Plan:
     )
 
 
-def about_of(plan: Plan, parameters: Any) -> dict[str, Any]:
+def about_of(plan: EvaluationPlan, parameters: Any) -> dict[str, Any]:
     """Return what the scoring is told of the starts."""
     rows: dict[str, Any] = {}
     for (name, state, number), start in zip(
@@ -177,7 +185,7 @@ def actions_of(parameters: Any) -> Action:
     """Return the actions there are under these parameters."""
     if parameters["actions"] == "full":
         return ALL_ACTIONS
-    return Action(Episode(parameters["game"], rules_of(parameters), np.random.default_rng(0)).names)
+    return Action(GameEpisode(parameters["game"], rules_of(parameters), np.random.default_rng(0)).names)
 
 
 def _all_human(parameters: Any) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 
 from mensura.catalog.arcade.starts.file import read_starts
 from mensura.catalog.arcade.starts.start import Start, StartSet
-from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.rules import Rules
 from mensura.errors import BadParameter
 
@@ -22,7 +22,7 @@ NO_OPS = 30
 
 
 @dataclass(frozen=True)
-class Plan:
+class EvaluationPlan:
     """What an evaluation plays.
 
     Parameters
@@ -66,7 +66,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedEpisode:
     """What came of an episode.
 
     Parameters
@@ -99,10 +99,10 @@ class Played:
         return asdict(self)
 
 
-Playing = Generator[int | None, int | None, Played]
+Playing = Generator[int | None, int | None, PlayedEpisode]
 
 
-def episode_of(plan: Plan, episode: Episode, task: tuple[str, bytes | None, int]) -> Playing:
+def episode_of(plan: EvaluationPlan, episode: GameEpisode, task: tuple[str, bytes | None, int]) -> Playing:
     """Play an episode: yields the reward of the last action (None at first), is sent actions, returns what came of it.
 
     An action that is None does nothing.
@@ -133,7 +133,7 @@ def episode_of(plan: Plan, episode: Episode, task: tuple[str, bytes | None, int]
             negative += reward < 0
             if reward > 0 and first is None:
                 first = episode.frames
-    return Played(
+    return PlayedEpisode(
         earned, acts, episode.frames, first, negative, episode.lives_lost, noops, episode.cut and not episode.over
     )
 
@@ -164,10 +164,10 @@ def check_counts(episodes_per_start: int, null_starts: int, epsilon: float, star
 
 
 def by_start(
-    tasks: Sequence[tuple[str, bytes | None, int]], played: Sequence[Played]
-) -> Iterator[tuple[str, list[Played]]]:
+    tasks: Sequence[tuple[str, bytes | None, int]], played: Sequence[PlayedEpisode]
+) -> Iterator[tuple[str, list[PlayedEpisode]]]:
     """Yield each start with what came of its episodes."""
-    found: dict[str, list[Played]] = {}
+    found: dict[str, list[PlayedEpisode]] = {}
     for (name, _, _), one in zip(tasks, played, strict=True):
         found.setdefault(name, []).append(one)
     yield from found.items()

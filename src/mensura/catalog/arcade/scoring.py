@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.arcade.evaluation import NEAR, NULL, Played
+from mensura.catalog.arcade.evaluation import NEAR, NULL, PlayedEpisode
 from mensura.dialogue import Items, Record, Score, Scores
 from mensura.dialogue.record import ESTIMATES
 from mensura.stats.estimate import Estimate, without_interval
@@ -42,16 +42,18 @@ def declare(human: bool) -> tuple[Score, ...]:
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     """Score a session from what the world noted at the end of every episode; what was not played is unknown."""
     about = truths.get(ABOUT) or {"starts": {}, "null": 0, "per_start": 1, "game": "", "human": False}
-    found: dict[str, list[Played]] = {name: [] for name in about["starts"]}
-    null: list[Played] = []
+    found: dict[str, list[PlayedEpisode]] = {name: [] for name in about["starts"]}
+    null: list[PlayedEpisode] = []
     for key, told in truths.items():
         name, _, number = key.rpartition("/")
         if number and isinstance(told, Mapping) and "earned" in told:
-            (null if name == NULL else found.setdefault(name, [])).append(Played(**told))
+            (null if name == NULL else found.setdefault(name, [])).append(PlayedEpisode(**told))
     return score_played(about, found, null)
 
 
-def score_played(about: Mapping[str, Any], found: Mapping[str, Sequence[Played]], null: Sequence[Played]) -> Scores:
+def score_played(
+    about: Mapping[str, Any], found: Mapping[str, Sequence[PlayedEpisode]], null: Sequence[PlayedEpisode]
+) -> Scores:
     """Return the scores of episodes, start by start.
 
     Parameters
@@ -205,15 +207,15 @@ def normalised_estimate(values: Sequence[float], *, game: str) -> Estimate:
     return Estimate(value, low, high, found.n, found.method, found.population)
 
 
-def _near(episodes: Sequence[Played]) -> float:
+def _near(episodes: Sequence[PlayedEpisode]) -> float:
     return float(np.mean([one.first_reward is not None and one.first_reward <= NEAR for one in episodes]))
 
 
-def _by_start(found: Mapping[str, Sequence[Played]], of: Any) -> Estimate:
+def _by_start(found: Mapping[str, Sequence[PlayedEpisode]], of: Any) -> Estimate:
     return mean_estimate([float(np.mean([of(one) for one in group])) for group in found.values() if group], "items")
 
 
-def _start_row(name: str, episodes: Sequence[Played], about: Mapping[str, Any]) -> dict[str, Any]:
+def _start_row(name: str, episodes: Sequence[PlayedEpisode], about: Mapping[str, Any]) -> dict[str, Any]:
     earned = [one.earned for one in episodes]
     return {
         "start": name,

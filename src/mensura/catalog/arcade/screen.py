@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.games import room_in, score_in
 from mensura.catalog.arcade.world.sight import SIDE, shrink
 from mensura.dialogue.prompts.base import Prompt
@@ -20,7 +20,7 @@ PLACES: Mapping[str, Mapping[str, int]] = {"montezuma_revenge": {"x": 42, "y": 4
 
 
 @dataclass(frozen=True)
-class Screen(Prompt):
+class GameScreen(Prompt):
     """A moment of a game.
 
     What is logged are the facts and the memory, not the picture: playing the same start, seed and actions again gives
@@ -56,7 +56,7 @@ class Screen(Prompt):
         }
 
     @classmethod
-    def read(cls, data: Mapping[str, Any]) -> "Screen":
+    def read(cls, data: Mapping[str, Any]) -> "GameScreen":
         """Make the screen again from its data; the picture is not among them."""
         return cls(**{name: value for name, value in data.items() if name != "kind"})
 
@@ -74,7 +74,7 @@ class Screen(Prompt):
         return np.frombuffer(bytes.fromhex(self.ram), dtype=np.uint8) if self.stack is None else self.stack
 
 
-class Watcher:
+class ScreenWatcher:
     """Keeps the last four pictures of an episode.
 
     Parameters
@@ -83,7 +83,7 @@ class Watcher:
         The game that is watched.
     """
 
-    def __init__(self, episode: Episode) -> None:
+    def __init__(self, episode: GameEpisode) -> None:
         self.episode = episode
         self.stack = np.zeros((4, SIDE, SIDE), dtype=np.uint8)
 
@@ -98,13 +98,13 @@ class Watcher:
         # A new array each time: an agent may keep what it saw.
         self.stack = np.concatenate([self.stack[1:], small[None]])
 
-    def screen(self) -> Screen:
+    def screen(self) -> GameScreen:
         """Return what is shown now."""
         episode = self.episode
         memory = episode.memory()
         stack = None if episode.rules.sight == "ram" else self.stack
         score = score_in(episode.game, memory)
-        return Screen(episode.game, episode.frames, score, episode.lives, memory.hex(), stack)
+        return GameScreen(episode.game, episode.frames, score, episode.lives, memory.hex(), stack)
 
 
 def png(picture: NDArray[np.uint8]) -> bytes:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.dialogue import Ask
 from mensura.errors import BadParameter
 from mensura.subjects.subject import Unlearning
@@ -15,7 +15,7 @@ EVERYTHING = 18
 """How many actions there are where a subject is not told."""
 
 
-class Player(Unlearning):
+class ArcadePlayer(Unlearning):
     """Something that plays: `begin` an episode, then `decide` from what it sees.
 
     In a dialogue it is asked act by act; in an evaluation it is handed what it sees without a record of every act.
@@ -41,7 +41,7 @@ class Player(Unlearning):
         return self.decide(getattr(screen, "values", None), len(names))
 
 
-class RandomPlayer(Player):
+class RandomPlayer(ArcadePlayer):
     """Draws every action from all alike: the source's random agent, and the chance level."""
 
     def begin(self, rng: np.random.Generator) -> None:
@@ -56,7 +56,7 @@ class RandomPlayer(Player):
         return int(self._drawn.pop() * actions)
 
 
-class NoopPlayer(Player):
+class NoopPlayer(ArcadePlayer):
     """Does nothing."""
 
     def decide(self, seen: Any, actions: int) -> int:
@@ -64,7 +64,7 @@ class NoopPlayer(Player):
         return 0
 
 
-class RepeatLast(Player):
+class RepeatLast(ArcadePlayer):
     """Repeats what it did last, and draws anew once in fifteen acts, a second of play: chance with some persistence.
 
     Parameters
@@ -88,7 +88,7 @@ class RepeatLast(Player):
         return self._last
 
 
-class SearchPlanner(Player):
+class SearchPlanner(ArcadePlayer):
     """Tries random sequences in the emulator itself, takes the state up again, and does what earned most.
 
     It uses the emulator's states, which nobody who only sees the screen has: a score of it is no score of an agent.
@@ -112,18 +112,18 @@ class SearchPlanner(Player):
         self.rng = rng
         self._plan: list[int] = []
 
-    def decide_in(self, episode: Episode) -> int:
+    def decide_in(self, episode: GameEpisode) -> int:
         """Return an action, having tried what comes of several sequences in the emulator."""
         if not self._plan:
             self._plan = self._best(episode)
         return self._plan.pop()
 
     def __call__(self, ask: Ask) -> int:
-        if not isinstance(ask.aside, Episode):
+        if not isinstance(ask.aside, GameEpisode):
             raise BadParameter("search-planner plays where it is handed the emulator: in this process, as itself.")
         return self.decide_in(ask.aside)
 
-    def _best(self, episode: Episode) -> list[int]:
+    def _best(self, episode: GameEpisode) -> list[int]:
         actions = len(episode.actions)
         kept = episode.snapshot()
         lives, best, chosen = episode.lives, -np.inf, [0]
@@ -142,7 +142,7 @@ class SearchPlanner(Player):
         return chosen[: max(1, len(chosen) // 2)][::-1]
 
 
-class Learner(Player):
+class Learner(ArcadePlayer):
     """A saved network that plays the action of the greatest value; chance comes from the test's ε.
 
     Parameters

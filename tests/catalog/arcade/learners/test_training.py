@@ -7,14 +7,14 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
-from mensura.catalog.arcade.learners.calling import Call, train  # noqa: E402
+from mensura.catalog.arcade.learners.calling import TrainingCall, train  # noqa: E402
 from mensura.catalog.arcade.learners.evaluating import NetworkPolicy  # noqa: E402
-from mensura.catalog.arcade.learners.experience import Session, fill, read_play, write_sessions  # noqa: E402
+from mensura.catalog.arcade.learners.experience import PlaySession, fill, read_play, write_sessions  # noqa: E402
 from mensura.catalog.arcade.learners.options import Options, options_for  # noqa: E402
 from mensura.catalog.arcade.learners.saving import load_network, read_save  # noqa: E402
 from mensura.catalog.arcade.learners.training import Course, Training  # noqa: E402
 from mensura.catalog.arcade.starts.file import read_starts, write_starts  # noqa: E402
-from mensura.catalog.arcade.world.episode import Episode  # noqa: E402
+from mensura.catalog.arcade.world.episode import GameEpisode  # noqa: E402
 from mensura.catalog.arcade.world.games import cartridge  # noqa: E402
 from mensura.catalog.arcade.world.rules import Rules  # noqa: E402
 from mensura.errors import BadFile, BadParameter, MensuraError  # noqa: E402
@@ -35,7 +35,7 @@ def one_thread():
 def call(out, *, frames=2000, **more):
     changes = {**QUICK, **more.pop("changes", {})}
     given = {"game": "montezuma-revenge", "setting": "paper", "method": "dqn", "games": 2, "device": "cpu"}
-    return train(Call(**{**given, **more}, frames=frames, out=out, changes=changes))
+    return train(TrainingCall(**{**given, **more}, frames=frames, out=out, changes=changes))
 
 
 def test_two_thousand_frames_give_a_finite_loss_and_a_save_goes_on_to_the_same_bits(tmp_path):
@@ -86,7 +86,7 @@ def write_play(path, made):
     rng = np.random.default_rng(1)
     actions = tuple(np.repeat(rng.integers(18, size=60), 4).tolist())
     rom = cartridge("montezuma-revenge")[1]
-    write_sessions(path, game="montezuma_revenge", rom=rom, sessions=[Session(made, "tests", None, actions)])
+    write_sessions(path, game="montezuma_revenge", rom=rom, sessions=[PlaySession(made, "tests", None, actions)])
 
 
 def test_her_takes_human_play_only_and_draws_half_of_each_minibatch_from_it(tmp_path):
@@ -105,7 +105,7 @@ def test_experience_is_what_the_game_gives_again(tmp_path):
     write_play(tmp_path / "play.json", "human")
     play = read_play(tmp_path / "play.json")
     replay = fill(play, Rules(), torch.device("cpu"))
-    episode = Episode("montezuma-revenge", Rules())
+    episode = GameEpisode("montezuma-revenge", Rules())
     episode.begin()
     assert replay.complete == 60
     for row, action in enumerate(play.sessions[0].actions[::4]):

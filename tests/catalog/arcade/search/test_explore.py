@@ -6,7 +6,7 @@ from mensura.catalog.arcade.search.explore import explore, way_to
 from mensura.catalog.arcade.search.keeping import as_starts, write_trajectories
 from mensura.catalog.arcade.starts.recording import cut_starts, read_play
 from mensura.catalog.arcade.starts.splitting import demand_clean
-from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.rules import Rules
 from mensura.errors import BadData, BadFile, BadParameter
 
@@ -20,7 +20,7 @@ def found():
 def test_every_place_is_where_its_way_leads(found):
     assert len(found.places) > 15
     for place in sorted(found.places.values(), key=lambda one: -one.frames)[:4]:
-        episode = Episode(found.game, Rules())
+        episode = GameEpisode(found.game, Rules())
         episode.begin()
         for action in way_to(place):
             episode.try_act(action)

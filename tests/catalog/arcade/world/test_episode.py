@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.games import cartridge, emulator, find_game, games
 from mensura.catalog.arcade.world.rules import Rules
 from mensura.catalog.arcade.world.sight import shrink, shrinking
@@ -22,7 +22,7 @@ def play(episode, rng, acts):
 
 
 def test_stepping_equals_the_bare_emulator():
-    episode = Episode("montezuma-revenge", Rules())
+    episode = GameEpisode("montezuma-revenge", Rules())
     machine = emulator().ALEInterface()
     machine.setFloat("repeat_action_probability", 0.0)
     machine.setInt("random_seed", 1)
@@ -42,7 +42,7 @@ def test_stepping_equals_the_bare_emulator():
 
 
 def test_a_state_taken_up_plays_on_alike_in_another_machine():
-    first, second = Episode("pong", Rules()), Episode("pong", Rules())
+    first, second = GameEpisode("pong", Rules()), GameEpisode("pong", Rules())
     play(first, np.random.default_rng(1), 60)
     state = first.save()
     first.begin(state)
@@ -52,11 +52,11 @@ def test_a_state_taken_up_plays_on_alike_in_another_machine():
 
 def test_a_snapshot_goes_on_with_pictures_chance_and_counts():
     rules = Rules(sticky=0.25)
-    first = Episode("breakout", rules, np.random.default_rng(3))
+    first = GameEpisode("breakout", rules, np.random.default_rng(3))
     play(first, np.random.default_rng(1), 30)
     kept, chance = first.snapshot(), first.rng.bit_generator.state
     seen = play(first, np.random.default_rng(2), 30)
-    second = Episode("breakout", rules, np.random.default_rng(9))
+    second = GameEpisode("breakout", rules, np.random.default_rng(9))
     second.take_up(kept)
     second.rng.bit_generator.state = chance
     assert play(second, np.random.default_rng(2), 30) == seen
@@ -75,7 +75,7 @@ def test_sticky_actions_repeat_the_last_in_the_share_they_say():
         def __getattr__(self, name):
             return getattr(machine, name)
 
-    episode = Episode("pong", Rules(sticky=0.25), np.random.default_rng(4))
+    episode = GameEpisode("pong", Rules(sticky=0.25), np.random.default_rng(4))
     machine, episode.machine = episode.machine, Machine()
     wanted = []
     for number in range(1500):
@@ -87,11 +87,11 @@ def test_sticky_actions_repeat_the_last_in_the_share_they_say():
 
 
 def test_an_episode_ends_with_the_cap_the_game_or_a_life_as_its_rules_say():
-    capped = Episode("montezuma-revenge", Rules(cap_frames=40))
+    capped = GameEpisode("montezuma-revenge", Rules(cap_frames=40))
     play(capped, np.random.default_rng(1), 10)
     assert capped.cut
     assert not capped.over
-    by_life = Episode("breakout", Rules(ends="life"))
+    by_life = GameEpisode("breakout", Rules(ends="life"))
     rng = np.random.default_rng(1)
     while not by_life.ended:
         by_life.act(int(rng.integers(18)))
@@ -126,7 +126,7 @@ def test_shrinking_keeps_the_mean_of_a_picture():
 
 
 def test_saving_and_restoring_take_under_a_millisecond_of_processor_time():
-    episode = Episode("montezuma-revenge", Rules())
+    episode = GameEpisode("montezuma-revenge", Rules())
     state = episode.save()
     begun = time.process_time()
     for _ in range(200):

@@ -17,14 +17,14 @@ def main() -> int:
     """Run what the command line says; return the exit status."""
     begun = time.monotonic()
     given = _parser().parse_args()
-    from mensura.catalog.arcade.learners.calling import Call, train
+    from mensura.catalog.arcade.learners.calling import TrainingCall, train
 
     changes = {
         name: getattr(given, name)
         for name in ("batch", "acts_per_update", "warm_up_acts", "memory_acts", "rate", "double", "prioritised")
         if getattr(given, name) is not None
     }
-    call = Call(
+    call = TrainingCall(
         game=given.game,
         setting=given.setting,
         method=given.method,
@@ -57,14 +57,14 @@ def main() -> int:
 
 def _evaluate(given: argparse.Namespace) -> dict[str, object]:
     from mensura.catalog.arcade.learners.calling import RULES
-    from mensura.catalog.arcade.learners.evaluating import Trial, evaluate, interval
+    from mensura.catalog.arcade.learners.evaluating import NetworkTrial, evaluate, interval
     from mensura.catalog.arcade.starts.file import read_starts
 
     starts: tuple[bytes, ...] = ()
     if given.test_starts:
         found = read_starts(given.test_starts, game=given.game)
         starts = tuple(start.state for start in found.starts if start.split == "test")
-    trial = Trial(str(given.out), given.game, RULES[given.setting], starts, given.epsilon, given.seed)
+    trial = NetworkTrial(str(given.out), given.game, RULES[given.setting], starts, given.epsilon, given.seed)
     begun = time.monotonic()
     returns = evaluate(trial, episodes=given.episodes, processes=max(given.processes, 1))
     return {

@@ -1,4 +1,4 @@
-"""One call that trains: begun or gone on with, saved on the way, its interruptions counted."""
+"""One call that trains: begun or resumed, saved on the way, its interruptions counted."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ TOLD = ("frames", "acts", "updates", "fps", "q_mean")
 
 
 @dataclass(frozen=True)
-class Call:
+class TrainingCall:
     """What a call of training is told.
 
     Parameters
@@ -57,7 +57,7 @@ class Call:
     changes: Mapping[str, Any] = field(default_factory=dict)
 
 
-def train(call: Call, *, tell: Callable[[dict[str, Any]], None] = lambda point: None) -> dict[str, Any]:
+def train(call: TrainingCall, *, tell: Callable[[dict[str, Any]], None] = lambda point: None) -> dict[str, Any]:
     """Train as a call says, and return frames, acts, updates, frames per second, the mean greatest value, and more."""
     if call.out.exists() and not call.resume:
         raise BadParameter(f"{call.out} is there already. Go on with --resume, or name another --out.")
@@ -135,7 +135,7 @@ class CallLog:
             kept.write(f"ended:{frames}\n")
 
 
-def _course(call: Call) -> tuple[Course, Replay | None]:
+def _course(call: TrainingCall) -> tuple[Course, Replay | None]:
     options = options_for(call.setting, call.method, **call.changes)
     rules = RULES[call.setting]
     game = find_game(call.game)
@@ -189,4 +189,4 @@ def read_log(path: Path) -> list[dict[str, Any]]:
     return curve
 
 
-__all__ = ["METHODS", "RULES", "Call", "CallLog", "read_log", "train"]
+__all__ = ["METHODS", "RULES", "CallLog", "TrainingCall", "read_log", "train"]

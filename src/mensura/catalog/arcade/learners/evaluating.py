@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mensura.catalog.arcade.learners.saving import load_network
 from mensura.catalog.arcade.learners.torch_extra import import_torch
-from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.rules import Rules
 from mensura.catalog.arcade.world.sight import SIDE, shrink
 
@@ -53,7 +53,7 @@ class NetworkPolicy:
 
 
 @dataclass(frozen=True)
-class Trial:
+class NetworkTrial:
     """What is evaluated: a save, by which rules, from which states, how often, and with which chance."""
 
     path: str
@@ -64,7 +64,7 @@ class Trial:
     seed: int
 
 
-def evaluate(trial: Trial, *, episodes: int, processes: int) -> list[float]:
+def evaluate(trial: NetworkTrial, *, episodes: int, processes: int) -> list[float]:
     """Return what each episode earned: `episodes` from the beginning, or as many from every start.
 
     The chance of an episode comes from the seed, its start and its number alone, so the order and the number of
@@ -80,11 +80,11 @@ def evaluate(trial: Trial, *, episodes: int, processes: int) -> list[float]:
 _policies: dict[str, NetworkPolicy] = {}
 
 
-def _play(task: tuple[Trial, int, int]) -> float:
+def _play(task: tuple[NetworkTrial, int, int]) -> float:
     trial, start, number = task
     policy = _policies.setdefault(trial.path, NetworkPolicy(Path(trial.path)))
     rng = np.random.default_rng([trial.seed, 4, start, number])
-    episode = Episode(trial.game, trial.rules, rng)
+    episode = GameEpisode(trial.game, trial.rules, rng)
     if trial.starts:
         episode.begin(trial.starts[start])
     else:

@@ -12,7 +12,7 @@ import numpy as np
 
 from mensura.catalog.arcade.learners.replay import EDGE, Replay
 from mensura.catalog.arcade.learners.torch_extra import import_torch
-from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.games import cartridge, find_game
 from mensura.catalog.arcade.world.rules import Rules
 from mensura.catalog.arcade.world.sight import shrink
@@ -22,7 +22,7 @@ FORMAT = "mensura-play-1"
 
 
 @dataclass(frozen=True)
-class Session:
+class PlaySession:
     """A session of play.
 
     Parameters
@@ -50,10 +50,10 @@ class Play:
 
     game: str
     rom: str
-    sessions: tuple[Session, ...]
+    sessions: tuple[PlaySession, ...]
 
 
-def write_sessions(path: Path, *, game: str, rom: str, sessions: Sequence[Session]) -> None:
+def write_sessions(path: Path, *, game: str, rom: str, sessions: Sequence[PlaySession]) -> None:
     """Write recorded play; frames are not stored, for the actions give them again."""
     told = [
         {
@@ -118,7 +118,7 @@ def fill(play: Play, rules: Rules, device: Any) -> Replay:
     torch = import_torch()
     acts = sum(len(one.actions) // rules.skip for one in play.sessions)
     replay = Replay(max(acts + len(play.sessions) + EDGE + 8, 32), 1, device)
-    episode, column, row = Episode(play.game, rules), slice(0, 1), 0
+    episode, column, row = GameEpisode(play.game, rules), slice(0, 1), 0
     for session in play.sessions:
         episode.begin(session.begun)
         first = True
@@ -164,12 +164,12 @@ def runs(actions: Sequence[int]) -> list[list[int]]:
     return found
 
 
-def _session(told: dict[str, Any]) -> Session:
+def _session(told: dict[str, Any]) -> PlaySession:
     actions = tuple(int(action) for action, times in told["actions"] for _ in range(int(times)))
     if any(not 0 <= action < 18 for action in actions):
         raise ValueError("an action lies outside 0 to 17")
     begun = None if told["begun"] is None else zlib.decompress(base64.b64decode(told["begun"]))
-    return Session(told["made"], told["by"], begun, actions, tuple((int(at), float(s)) for at, s in told["pauses"]))
+    return PlaySession(told["made"], told["by"], begun, actions, tuple((int(at), float(s)) for at, s in told["pauses"]))
 
 
 def _flag(value: bool, device: Any) -> Any:

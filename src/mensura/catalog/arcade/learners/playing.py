@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.games import ROOMS
 from mensura.catalog.arcade.world.rules import Rules
 from mensura.errors import MensuraError
@@ -19,7 +19,7 @@ FLAGS = ("over", "cut", "lost", "room", "start")
 
 
 @dataclass(frozen=True)
-class Ground:
+class PlayGround:
     """What is played, by which rules, and from where.
 
     Parameters
@@ -33,7 +33,7 @@ class Ground:
     seed
         From which the chance of every game comes.
     call
-        How often the learner has been gone on with: games that begin anew must not repeat what they did.
+        How often training was resumed: games that begin anew must not repeat what they did.
     group
         Which of the groups that take turns it belongs to.
     """
@@ -47,7 +47,7 @@ class Ground:
     group: int = 0
 
 
-class Player:
+class GameSeat:
     """One game that is begun anew whenever it has ended.
 
     Parameters
@@ -58,10 +58,10 @@ class Player:
         Which of the games side by side it is; its chance comes from this and the seed.
     """
 
-    def __init__(self, ground: Ground, number: int) -> None:
+    def __init__(self, ground: PlayGround, number: int) -> None:
         self.ground = ground
         self.rng = np.random.default_rng([ground.seed, 1, ground.call, ground.group, number])
-        self.episode = Episode(ground.game, ground.rules, self.rng)
+        self.episode = GameEpisode(ground.game, ground.rules, self.rng)
         self.start = -1
         self._begin()
 
@@ -99,7 +99,7 @@ class Player:
             self.episode.wait(int(self.rng.integers(1, self.ground.no_ops + 1)))
 
 
-class Table:
+class GameTable:
     """What games side by side write for the learner to read: pictures, rewards and flags, in memory both see.
 
     Parameters
@@ -143,8 +143,8 @@ class Table:
 class Seats:
     """The games of one process: views of its rows of a table."""
 
-    def __init__(self, ground: Ground, table: Table, places: range) -> None:
-        self.players = [Player(ground, number) for number in places]
+    def __init__(self, ground: PlayGround, table: GameTable, places: range) -> None:
+        self.players = [GameSeat(ground, number) for number in places]
         rows = slice(places.start, places.stop)
         self.pictures, self.rewards = table.pictures[rows], table.rewards[rows]
         self.actions, self.flags = table.actions[rows], table.flags[rows]
@@ -165,15 +165,15 @@ class Seats:
             player.episode.picture(self.pictures[place])
             self._flag(place, player, over, cut, lost)
 
-    def _flag(self, place: int, player: Player, over: bool, cut: bool, lost: int) -> None:
+    def _flag(self, place: int, player: GameSeat, over: bool, cut: bool, lost: int) -> None:
         room = player.episode.machine.getRAM()[self.room] if self.room is not None else -1
         self.flags[place] = (over, cut, lost, room, player.start)
 
 
-class Here:
+class GamesHere:
     """Games played in this process, one after the other."""
 
-    def __init__(self, ground: Ground, groups: Sequence[range], tables: Sequence[Table]) -> None:
+    def __init__(self, ground: PlayGround, groups: Sequence[range], tables: Sequence[GameTable]) -> None:
         self.seats = [Seats(ground, table, places) for places, table in zip(groups, tables, strict=True)]
 
     def send(self, group: int) -> None:
@@ -198,10 +198,10 @@ class Here:
         """End nothing: there are no processes."""
 
 
-class Processes:
+class GameProcesses:
     """Games played in processes: the emulator holds the interpreter's lock, so threads would not help."""
 
-    def __init__(self, ground: Ground, tables: Sequence[Table], processes: int, context: Any) -> None:
+    def __init__(self, ground: PlayGround, tables: Sequence[GameTable], processes: int, context: Any) -> None:
         self.asked = [[context.Semaphore(0) for _ in range(processes)] for _ in tables]
         self.done = [context.Semaphore(0) for _ in tables]
         self.processes = [
@@ -244,7 +244,7 @@ class Processes:
             process.join()
 
 
-def _play(ground: Ground, tables: Sequence[Table], asked: Any, done: Any, number: int, processes: int) -> None:
+def _play(ground: PlayGround, tables: Sequence[GameTable], asked: Any, done: Any, number: int, processes: int) -> None:
     """Play the games of one process until it is ended."""
     seats = []
     for group, table in enumerate(tables):
@@ -260,16 +260,16 @@ def _play(ground: Ground, tables: Sequence[Table], asked: Any, done: Any, number
             done[group].release()
 
 
-def seat(ground: Ground, *, games: int, processes: int) -> tuple[Any, list[Table]]:
+def seat(ground: PlayGround, *, games: int, processes: int) -> tuple[Any, list[GameTable]]:
     """Return games that are being played and the tables that show them: two groups with processes, else one."""
-    first = Episode(ground.game, ground.rules, np.random.default_rng(0))
+    first = GameEpisode(ground.game, ground.rules, np.random.default_rng(0))
     height, width = first.machine.getScreenDims()
     if processes == 0:
-        table = Table(games, height, width, lambda code, size: np.zeros(size, dtype=np.dtype(code)))
-        return Here(ground, [range(games)], [table]), [table]
+        table = GameTable(games, height, width, lambda code, size: np.zeros(size, dtype=np.dtype(code)))
+        return GamesHere(ground, [range(games)], [table]), [table]
     context = multiprocessing.get_context("spawn")
     half = games // 2
     if half < processes:
         raise MensuraError(f"{processes} processes need at least {2 * processes} games; got {games}.")
-    tables = [Table(half, height, width, context.RawArray) for _ in range(2)]
-    return Processes(ground, tables, processes, context), tables
+    tables = [GameTable(half, height, width, context.RawArray) for _ in range(2)]
+    return GameProcesses(ground, tables, processes, context), tables

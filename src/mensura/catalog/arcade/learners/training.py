@@ -10,7 +10,7 @@ import numpy as np
 
 from mensura.catalog.arcade.learners.network import Shrinker, values
 from mensura.catalog.arcade.learners.options import Options
-from mensura.catalog.arcade.learners.playing import Ground, seat
+from mensura.catalog.arcade.learners.playing import PlayGround, seat
 from mensura.catalog.arcade.learners.replay import EDGE, Replay
 from mensura.catalog.arcade.learners.torch_extra import import_torch
 from mensura.catalog.arcade.learners.updating import Updater
@@ -87,7 +87,7 @@ class Training:
     device
         Where it learns.
     second
-        A second memory, for methods that share batches: made by whoever knows where it comes from.
+        A second memory, for methods that share batches: made by the call, which knows where it comes from.
     call
         How many calls have trained it before.
     """
@@ -101,7 +101,7 @@ class Training:
         self.rng = np.random.default_rng([course.seed, 2, call])
         training_rules = replace(rules, cap_frames=min(rules.cap_frames, options.cap_frames), ends="game")
         no_ops = 0 if course.starts else options.no_ops
-        ground = Ground(course.game, training_rules, course.starts, no_ops, course.seed, call)
+        ground = PlayGround(course.game, training_rules, course.starts, no_ops, course.seed, call)
         self.world, self.tables = seat(ground, games=course.games, processes=course.processes)
         self.together = [table.shape[0] for table in self.tables]
         games = sum(self.together)
@@ -127,10 +127,10 @@ class Training:
         self.seconds = 0.0
 
     @staticmethod
-    def _count_actions(ground: Ground) -> int:
-        from mensura.catalog.arcade.world.episode import Episode
+    def _count_actions(ground: PlayGround) -> int:
+        from mensura.catalog.arcade.world.episode import GameEpisode
 
-        return len(Episode(ground.game, ground.rules, np.random.default_rng(0)).actions)
+        return len(GameEpisode(ground.game, ground.rules, np.random.default_rng(0)).actions)
 
     @property
     def frames(self) -> int:

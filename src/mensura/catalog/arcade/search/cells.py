@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable
 
 import numpy as np
 
-from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.sight import shrinking
 from mensura.errors import BadParameter
 
@@ -21,7 +21,7 @@ def _montezuma(memory: bytes) -> Cell:
 RAM_CELLS: dict[str, Callable[[bytes], Cell]] = {"montezuma_revenge": _montezuma}
 
 
-def cell_of(game: str, kind: str) -> tuple[Callable[[Episode], Cell], str]:
+def cell_of(game: str, kind: str) -> tuple[Callable[[GameEpisode], Cell], str]:
     """Return what gives the cell of a moment, and its kind: `ram` where memory is known, else `screen`."""
     if kind == "auto":
         kind = "ram" if game in RAM_CELLS else "screen"
@@ -36,7 +36,7 @@ def cell_of(game: str, kind: str) -> tuple[Callable[[Episode], Cell], str]:
     return lambda episode: read(episode.memory()), kind
 
 
-def _coarse(episode: Episode) -> Cell:
+def _coarse(episode: GameEpisode) -> Cell:
     picture = episode.machine.getScreenGrayscale()
     height, width = picture.shape
     small = shrinking(height, ROWS) @ picture.astype(np.float32) @ shrinking(width, COLUMNS).T

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.arcade.search.cells import Cell, cell_of
-from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.games import room_in
 from mensura.catalog.arcade.world.rules import Rules
 
@@ -19,7 +19,7 @@ MOST_CELLS = 20_000
 
 
 @dataclass(slots=True)
-class Place:
+class SearchPlace:
     """A place that was reached: its state, and the way to it."""
 
     state: bytes = field(repr=False)
@@ -33,7 +33,7 @@ class Place:
 
 
 @dataclass
-class Search:
+class FoundPlaces:
     """What a search found.
 
     Parameters
@@ -53,7 +53,7 @@ class Search:
     seed: int
     cells_by: str
     frames: int
-    places: dict[Cell, Place]
+    places: dict[Cell, SearchPlace]
     milestones: list[tuple[float, int]]
 
     def as_json(self) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def explore(
     seed: int,
     begin_at: bytes | None = None,
     until_reward: bool = False,
-) -> Search:
+) -> FoundPlaces:
     """Search a game for places.
 
     Parameters
@@ -100,15 +100,15 @@ def explore(
 
     Returns
     -------
-    Search
+    FoundPlaces
         All places, with the way to each from where the search began.
     """
     rng = np.random.default_rng([seed, 5])
-    episode = Episode(game, Rules(pooling=False))
+    episode = GameEpisode(game, Rules(pooling=False))
     episode.begin(begin_at)
     cell_at, kind = cell_of(episode.game, cells)
-    first = Place(episode.save(), episode.memory(), 0.0, 0, episode.lives, None)
-    found = Search(episode.game, episode.rom, seed, kind, 0, {cell_at(episode): first}, [])
+    first = SearchPlace(episode.save(), episode.memory(), 0.0, 0, episode.lives, None)
+    found = FoundPlaces(episode.game, episode.rom, seed, kind, 0, {cell_at(episode): first}, [])
     best, order = 0.0, [first]
     weights = np.ones(1024)
     while found.frames < frames:
@@ -140,7 +140,7 @@ def explore(
                 continue
             number = len(order) if known is None else known.number
             way = (place, tuple(actions))
-            reached = Place(episode.save(), episode.memory(), score, total, episode.lives, way, number)
+            reached = SearchPlace(episode.save(), episode.memory(), score, total, episode.lives, way, number)
             found.places[cell] = reached
             if known is None:
                 order.append(reached)
@@ -156,10 +156,10 @@ def explore(
     return found
 
 
-def way_to(place: Place) -> list[int]:
+def way_to(place: SearchPlace) -> list[int]:
     """Return the actions that lead to a place from where its search began."""
     parts = []
-    at: Place | None = place
+    at: SearchPlace | None = place
     while at is not None and at.way is not None:
         at, actions = at.way
         parts.append(actions)

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.arcade.learners.experience import Session, write_sessions
-from mensura.catalog.arcade.search.explore import Place, Search, way_to
+from mensura.catalog.arcade.learners.experience import PlaySession, write_sessions
+from mensura.catalog.arcade.search.explore import FoundPlaces, SearchPlace, way_to
 from mensura.catalog.arcade.starts.splitting import split_sessions
 from mensura.catalog.arcade.starts.start import Start, StartSet
-from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.games import score_in, version
 from mensura.catalog.arcade.world.rules import Rules
 
@@ -19,7 +19,7 @@ BRANCHES = 8
 WAYS = 20
 
 
-def as_starts(found: Search, *, states: int, seed: int) -> StartSet:
+def as_starts(found: FoundPlaces, *, states: int, seed: int) -> StartSet:
     """Return starts spread over the places of a search, by score and frame; the places are drawn by the seed."""
     places = [place for place in found.places.values() if _lasts(found.game, place)]
     places.sort(key=lambda place: (place.score, place.frames))
@@ -28,7 +28,7 @@ def as_starts(found: Search, *, states: int, seed: int) -> StartSet:
         rng = np.random.default_rng([seed, 6])
         edges = np.linspace(0, len(places), states + 1).astype(int)
         places = [places[int(rng.integers(low, high))] for low, high in itertools.pairwise(edges)]
-    episode = Episode(found.game, Rules())
+    episode = GameEpisode(found.game, Rules())
     starts = []
     for place in places:
         episode.begin(place.state)
@@ -49,19 +49,19 @@ def as_starts(found: Search, *, states: int, seed: int) -> StartSet:
     return StartSet(found.game, found.rom, version(), split_sessions(tuple(starts)), source)
 
 
-def write_trajectories(found: Search, path: Path) -> None:
+def write_trajectories(found: FoundPlaces, path: Path) -> None:
     """Write the ways to the best places of a search, as experience for `er-search`."""
     best = sorted(found.places.values(), key=lambda place: (-place.score, place.frames))[:WAYS]
-    episode = Episode(found.game, Rules())
+    episode = GameEpisode(found.game, Rules())
     sessions = [
-        Session("search", f"seed {found.seed}", None, tuple(np.repeat(way_to(place), episode.rules.skip).tolist()))
+        PlaySession("search", f"seed {found.seed}", None, tuple(np.repeat(way_to(place), episode.rules.skip).tolist()))
         for place in best
         if place.way is not None
     ]
     write_sessions(path, game=found.game, rom=found.rom, sessions=sessions)
 
 
-def _branch(place: Place) -> str:
+def _branch(place: SearchPlace) -> str:
     """Name the part of the search's tree that a place lies in: by the first steps away from the beginning."""
     chain = [place]
     while chain[-1].way is not None:
@@ -70,7 +70,7 @@ def _branch(place: Place) -> str:
     return f"branch {step.number % BRANCHES}"
 
 
-def _lasts(game: str, place: Place) -> bool:
+def _lasts(game: str, place: SearchPlace) -> bool:
     """Return whether a place is not already lost: doing nothing for a second costs no life there."""
     episode = _episode(game)
     episode.begin(place.state)
@@ -82,8 +82,8 @@ def _lasts(game: str, place: Place) -> bool:
 
 def _episode(game: str) -> Any:
     if game not in _EPISODES:
-        _EPISODES[game] = Episode(game, Rules())
+        _EPISODES[game] = GameEpisode(game, Rules())
     return _EPISODES[game]
 
 
-_EPISODES: dict[str, Episode] = {}
+_EPISODES: dict[str, GameEpisode] = {}

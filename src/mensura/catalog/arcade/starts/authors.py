@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.arcade.starts.start import CORE, Start, StartSet
-from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.games import games, score_in, version
 from mensura.catalog.arcade.world.rules import Rules
 from mensura.errors import BadFile
@@ -65,7 +65,7 @@ def import_states(path: Path, *, game: str) -> Import:
         Which game it is of; nothing where the cartridge's sum in the file decides.
     """
     rows = _rows(path)
-    episode = Episode(game or _game_of(rows[0], path), Rules())
+    episode = GameEpisode(game or _game_of(rows[0], path), Rules())
     equal, starts, sessions = 0, [], _sessions([_frame(row) for row in rows])
     for number, (row, session) in enumerate(zip(rows, sessions, strict=True), 1):
         if episode.rom.encode() not in row[:80]:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.arcade.batch import play_all
-from mensura.catalog.arcade.evaluation import Plan, by_start
+from mensura.catalog.arcade.evaluation import EvaluationPlan, by_start
 from mensura.catalog.arcade.scoring import mean_estimate, variance
 from mensura.catalog.arcade.search.explore import explore
 from mensura.catalog.arcade.starts.splitting import check_split
@@ -19,7 +19,7 @@ NEAR_FRAMES = 1_800
 
 
 @dataclass(frozen=True)
-class Budget:
+class CardBudget:
     """How much is played for a card: episodes to the end and tries of 30 seconds from each start, frames of search."""
 
     episodes: int
@@ -78,13 +78,13 @@ class Card:
         return lines
 
 
-def make_card(found: StartSet, budget: Budget, *, seed: int) -> Card:
+def make_card(found: StartSet, budget: CardBudget, *, seed: int) -> Card:
     """Make the card of a set by playing at random from each start."""
     rules = Rules(cap_frames=budget.cap_frames)
     near = Rules(cap_frames=min(NEAR_FRAMES, budget.cap_frames))
     random = RandomPlayer()
     to_the_end, shortly = (
-        Plan(found.game, under, 0.0, found.starts, times, 0, seed)
+        EvaluationPlan(found.game, under, 0.0, found.starts, times, 0, seed)
         for under, times in ((rules, budget.episodes), (near, budget.near))
     )
     ends = dict(by_start(to_the_end.tasks(), play_all(to_the_end, random)))

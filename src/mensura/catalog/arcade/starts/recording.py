@@ -6,7 +6,7 @@ import numpy as np
 
 from mensura.catalog.arcade.learners.experience import Play, read_play
 from mensura.catalog.arcade.starts.start import Start, StartSet
-from mensura.catalog.arcade.world.episode import Episode
+from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.games import score_in, version
 from mensura.catalog.arcade.world.rules import Rules
 from mensura.errors import BadData
@@ -24,7 +24,7 @@ def cut_starts(play: Play, *, states: int, split: str, seed: int) -> StartSet:
         raise BadData(f"The play has {int(lengths.sum())} frames, and {states} starts were asked for.")
     edges = np.linspace(0, lengths.sum(), states + 1).astype(int)
     wanted = {int(rng.integers(low, max(high, low + 1))) for low, high in itertools.pairwise(edges)}
-    episode, starts, passed = Episode(play.game, Rules()), [], 0
+    episode, starts, passed = GameEpisode(play.game, Rules()), [], 0
     for number, session in enumerate(play.sessions, 1):
         episode.begin(session.begun)
         earned = 0

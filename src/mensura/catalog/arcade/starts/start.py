@@ -61,7 +61,7 @@ class Start:
 
     @cached_property
     def id(self) -> str:
-        """Return the hash of the console's state: equal states have equal ids, whoever saved them."""
+        """Return the hash of the console's state: equal states have equal ids, no matter who saved them."""
         place = self.state.find(CORE)
         return sha256(self.state[place:] if place >= 0 else self.state).hexdigest()[:16]
 

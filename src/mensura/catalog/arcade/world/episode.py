@@ -14,7 +14,7 @@ STICKS = 4096
 """How many chances of repeating an action are drawn at a time."""
 
 
-class Episode:
+class GameEpisode:
     """A game under rules, begun as often as one likes, at its beginning or at a state.
 
     Parameters
@@ -28,7 +28,7 @@ class Episode:
 
     Examples
     --------
-    >>> episode = Episode("pong", Rules())
+    >>> episode = GameEpisode("pong", Rules())
     >>> episode.begin()
     >>> episode.act(0)
     0
