@@ -125,7 +125,7 @@ def check(room: str, as_json: bool) -> None:
 @click.option(
     "--record",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write events here before they are acknowledged; a file that exists is gone on with.",
+    help="Write events here before they are acknowledged; a file that exists is continued.",
 )
 @json_option
 def serve(

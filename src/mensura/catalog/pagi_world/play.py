@@ -40,7 +40,7 @@ class PlayTerms:
 
 
 @dataclass(slots=True)
-class Place:
+class RolePlace:
     """One role in a room that is played: its body, senses, reflexes, and what it has not been told yet."""
 
     avatar: Avatar
@@ -95,20 +95,20 @@ class RoomPlay:
         """Give every role its senses anew; reflexes and states come from what was saved or from before."""
         sight = Sight(self.world)
         before = getattr(self, "places", {})
-        self.places: dict[str, Place] = {}
+        self.places: dict[str, RolePlace] = {}
         for role, avatar in self.world.avatars.items():
             senses = Senses(self.world, avatar, sight, self.bubbles, names=self.terms.names)
             if saved is not None:
                 kept = saved["places"][role]
-                self.places[role] = Place(
+                self.places[role] = RolePlace(
                     avatar, senses, Automaton.read(kept["automaton"]), [list(one) for one in kept["replies"]],
                     [(tick, tuple(row)) for tick, row in kept["delayed"]], dict(kept["answers"]),
                 )  # fmt: skip
             elif role in before:
-                old: Place = before[role]
-                self.places[role] = Place(avatar, senses, old.automaton, old.replies, old.delayed, old.answers)
+                old: RolePlace = before[role]
+                self.places[role] = RolePlace(avatar, senses, old.automaton, old.replies, old.delayed, old.answers)
             else:
-                self.places[role] = Place(avatar, senses, Automaton())
+                self.places[role] = RolePlace(avatar, senses, Automaton())
 
     @property
     def rate(self) -> int:
@@ -187,7 +187,7 @@ class RoomPlay:
         """Carry out a call that the role did not make, and is told nothing of."""
         carry_out(self, role, row)
 
-    def _react(self, role: str, place: Place) -> None:
+    def _react(self, role: str, place: RolePlace) -> None:
         fired, wrong = place.automaton.firing(place.senses)
         for name, words in wrong:
             self.errors += 1
@@ -396,9 +396,9 @@ def _furnish(plan: RoomPlan, terms: PlayTerms) -> RoomWorld:
     for agent in plan.agents:
         world.enter(agent.role, agent.at, agent.angle)
     if plan.water or any(thing.row.does == "pours" for thing in world.things.values()):
-        from mensura.catalog.pagi_world.water.pool import Pool
+        from mensura.catalog.pagi_world.water.pool import WaterPool
 
-        world.pool = Pool.fill(plan.water)
+        world.pool = WaterPool.fill(plan.water)
     return world
 
 

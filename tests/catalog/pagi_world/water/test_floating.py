@@ -5,7 +5,7 @@ from math import acos, pi, sqrt
 import numpy as np
 import pytest
 
-from mensura.catalog.pagi_world.water.pool import DENSITY, SPACING, Pool
+from mensura.catalog.pagi_world.water.pool import DENSITY, SPACING, WaterPool
 from mensura.catalog.pagi_world.world.plan import ThingPlan
 from mensura.catalog.pagi_world.world.room_world import RoomWorld
 from mensura.catalog.pagi_world.world.saving import again, load_world, save_world
@@ -20,7 +20,7 @@ def tank(ratio):
         world.add(ThingPlan.read({"kind": "floatingWallBlock", "name": f"w{n}", "at": [x, y], "size": [wide, high]}))
     mass = ratio * DENSITY * pi * RADIUS**2
     world.add(ThingPlan.read({"kind": "block", "name": "disc", "at": [0, 5.8], "size": [RADIUS], "mass": mass}))
-    world.pool = Pool.fill({"boxes": [[-4, 0, 4, 4.75]]})
+    world.pool = WaterPool.fill({"boxes": [[-4, 0, 4, 4.75]]})
     return world
 
 

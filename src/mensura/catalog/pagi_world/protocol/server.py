@@ -54,7 +54,7 @@ class PagiServer:
     test, parameters, seed
         What is served; `pace` of the parameters says whether clients let the room go on, or the clock does.
     record
-        Where events are written before they are acknowledged; a file that exists is gone on with.
+        Where events are written before they are acknowledged; a file that exists is continued.
     """
 
     def __init__(

@@ -14,7 +14,7 @@ TOKEN = re.compile(r"\s*(?:(\d+\.\d*(?:[eE][+-]?\d+)?|\.\d+|\d+)(?![A-Za-z_])|([
 LONGEST = 500
 DEEPEST = 40
 Number = Callable[[Any], float]
-"""What computes a number from whoever can read sensors, or from named numbers."""
+"""What computes a number from who can read sensors, or from named numbers."""
 
 
 @lru_cache(maxsize=2048)

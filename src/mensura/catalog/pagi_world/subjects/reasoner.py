@@ -142,7 +142,7 @@ class Reasoner(Unlearning):
 
 
 def _give_kit(step: int, *, both: bool) -> list[Row]:
-    """Take the kit from its shelf with both hands, part it if both can be healed, and walk to one soldier, then the other."""
+    """Take the kit with both hands, part it if both can be healed, and walk to one soldier, then the other."""
     if step == 1:
         left = [("addForce", "LHvec", ["[80*(-0.6-LPx)-0*LPx]", "[80*(2.0-LPy)]"])]
         right = [("addForce", "RHvec", ["[80*(0.6-RPx)]", "[80*(2.0-RPy)]"])]

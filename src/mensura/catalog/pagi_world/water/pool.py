@@ -1,4 +1,4 @@
-"""Pool: the water of a room: its particles, where it comes from and where it drains."""
+"""WaterPool: the water of a room: its particles, where it comes from and where it drains."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SUBSTEPS, ROUNDS, VISCOSITY = 2, 4, 0.08
 MOST = 4000
 
 
-class Pool:
+class WaterPool:
     """The particles of a room's water."""
 
     def __init__(self, place: Floats, speed: Floats, *, poured: float = 0.0) -> None:
@@ -37,7 +37,7 @@ class Pool:
         self._outlines: Any = None
 
     @classmethod
-    def fill(cls, plan: Mapping[str, Any]) -> Pool:
+    def fill(cls, plan: Mapping[str, Any]) -> WaterPool:
         """Fill boxes with particles: {"boxes": [[left, low, right, high], ...]}."""
         places: list[tuple[float, float]] = []
         for box in plan.get("boxes", []):
@@ -54,7 +54,7 @@ class Pool:
         return cls(place, np.zeros_like(place))
 
     @classmethod
-    def read(cls, state: Mapping[str, Any]) -> Pool:
+    def read(cls, state: Mapping[str, Any]) -> WaterPool:
         """Make it again from its state."""
         place = np.array(state["place"], float).reshape(-1, 2)
         return cls(place, np.array(state["speed"], float).reshape(-1, 2), poured=state["poured"])

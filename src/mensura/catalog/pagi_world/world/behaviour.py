@@ -157,11 +157,14 @@ def behave(world: RoomWorld, thing: PlacedThing) -> None:
         world.vanish(thing)
     elif does == "trigger":
         _trigger(world, thing)
-    elif does == "halves" and not thing.memory.get("halved"):
-        # The joint between its halves is gone.
-        if not any(one.plan.kind == "weld" and thing.name in (one.plan.first, one.plan.second) for one in world.joints):
-            thing.memory["halved"] = True
-            world.shape_version += 1
+    elif does == "halves" and not thing.memory.get("halved") and not _is_whole(world, thing):
+        thing.memory["halved"] = True
+        world.shape_version += 1
+
+
+def _is_whole(world: RoomWorld, kit: PlacedThing) -> bool:
+    """Return whether the joint between the halves of a kit is there."""
+    return any(one.plan.kind == "weld" and kit.name in (one.plan.first, one.plan.second) for one in world.joints)
 
 
 def _move(thing: PlacedThing) -> None:

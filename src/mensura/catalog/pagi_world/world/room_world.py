@@ -16,7 +16,7 @@ from mensura.catalog.pagi_world.world.thing import BODIES, FELT, LIVELY, THINGS,
 from mensura.errors import BadParameter, MissingExtra
 
 if TYPE_CHECKING:
-    from mensura.catalog.pagi_world.water.pool import Pool
+    from mensura.catalog.pagi_world.water.pool import WaterPool
 
 Pair = tuple[float, float]
 MOST_THINGS = 2000
@@ -26,7 +26,7 @@ class RoomWorld:
     """A room that moves.
 
     Given the same calls in the same order it comes to the same bits, on the same build of pymunk. A copy made by
-    `mensura.catalog.pagi_world.world.saving` does not go on as this one would, since contacts are forgotten: whoever
+    `mensura.catalog.pagi_world.world.saving` does not go on as this one would, since contacts are forgotten: who
     saves goes on with the copy.
     """
 
@@ -44,14 +44,14 @@ class RoomWorld:
         self.by_name: dict[str, int] = {}
         self.avatars: dict[str, Avatar] = {}
         self.joints: list[PlacedJoint] = []
-        self.pool: Pool | None = None
+        self.pool: WaterPool | None = None
         self.notices: list[tuple[str, str, Any]] = []
         """What agents are told without asking: role or "" for all, kind, what."""
         self.happened: dict[str, int] = {}
         """What happened to things, as `eaten apple`, with the tick."""
         self.next_number = 1
         self.shape_version = 0
-        """Grows when things come or go; whoever keeps outlines looks here."""
+        """Grows when things come or go; who keeps outlines looks here."""
         self.ticking: dict[int, PlacedThing] = {}
         self._touching: list[tuple[int, int]] = []
         self._blows: dict[int, float] = {}
@@ -208,9 +208,9 @@ class RoomWorld:
         for first, second in sorted({(min(pair), max(pair)) for pair in self._touching}):
             touch(self, first, second)
         for number, force in sorted(self._blows.items()):
-            thing = self.things.get(number)
-            if thing is not None and force > thing.row.of:
-                self.vanish(thing)
+            struck = self.things.get(number)
+            if struck is not None and force > struck.row.of:
+                self.vanish(struck)
         for joint in [joint for joint in self.joints if joint.watched]:
             if joint.strained(self.terms.tick_seconds):
                 self.unjoin(joint)

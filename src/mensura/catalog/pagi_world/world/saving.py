@@ -66,9 +66,9 @@ def load_world(state: dict[str, Any]) -> RoomWorld:
     world.next_number = state["next"]
     world.happened = dict(state["happened"])
     if state["pool"] is not None:
-        from mensura.catalog.pagi_world.water.pool import Pool
+        from mensura.catalog.pagi_world.water.pool import WaterPool
 
-        world.pool = Pool.read(state["pool"])
+        world.pool = WaterPool.read(state["pool"])
     return world
 
 

@@ -1,0 +1,1 @@
+"""How fast rooms go: ticks of bodies, water, sight, replays."""
