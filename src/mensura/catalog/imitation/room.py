@@ -71,7 +71,8 @@ class QuestionRoom(Prompt):
 
     Examples
     --------
-    >>> print(Room("Ask.", (Talk("A", (Line("A1", "You", "Hello?", True),)),), longest=80, left=2).text())
+    >>> talk = WitnessTalk("A", (TalkLine("A1", "You", "Hello?", True),))
+    >>> print(QuestionRoom("Ask.", (talk,), longest=80, left=2).text())
     Ask.
     <BLANKLINE>
     [A1] You: Hello?

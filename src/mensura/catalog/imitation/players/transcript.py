@@ -62,7 +62,8 @@ def _row(line: str, *, where: str) -> TranscriptRow:
 def nearest(question: str, rows: Sequence[TranscriptRow]) -> tuple[int, float]:
     """Return the place of the row whose question is most alike, and how alike: words shared over words in all.
 
-    >>> nearest("What is your name?", [Row("Ann", question="your name?"), Row("Six", question="How many?")])
+    >>> rows = [TranscriptRow("Ann", question="your name?"), TranscriptRow("Six", question="How many?")]
+    >>> nearest("What is your name?", rows)
     (0, 0.5)
     """
     asked = _words(question)
