@@ -84,6 +84,7 @@ def refuse(*, data: str) -> None:
     subjects={"engine": MappingEngine, "engine-exact": partial(MappingEngine, method="exact")},
     refuse=refuse,
     chance=chance_levels,
+    shows_truth="counterparts are words of the stories that are shown and are offered for every concept",
     memory=0,
     questions=lambda *, data: len(stories(data)),
 )
