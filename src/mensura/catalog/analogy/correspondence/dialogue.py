@@ -50,7 +50,12 @@ def make_ask(story: OwnStory, rng: np.random.Generator) -> Ask:
     offered = (*(options[place] for place in rng.permutation(len(options))), NOTHING)
     asked = {concepts[place]: (concepts[place], Choice(offered)) for place in rng.permutation(len(concepts))}
     texts = [{"title": "Story 1", "text": story.base}, {"title": "Story 2", "text": story.analog}]
-    return Ask(Documents(QUESTION, texts), Questions(asked), key=story.id, truth=dict(story.pairs))
+    return Ask(
+        Documents(QUESTION, texts),
+        Questions(asked),
+        key=story.id,
+        truth={concept: story.pairs.get(concept, NOTHING) for concept in asked},
+    )
 
 
 def chance_levels(*, data: str) -> dict[str, float]:
@@ -79,6 +84,7 @@ def refuse(*, data: str) -> None:
     subjects={"engine": MappingEngine, "engine-exact": partial(MappingEngine, method="exact")},
     refuse=refuse,
     chance=chance_levels,
+    shows_truth="counterparts are words of the stories that are shown and are offered for every concept",
     memory=0,
     questions=lambda *, data: len(stories(data)),
 )

@@ -24,6 +24,7 @@ def marks(given: Mapping[str, str], gold: Mapping[str, str]) -> dict[str, float]
     >>> marks({"mill": "clinic", "dam": "battery", "river": "nothing"}, {"dam": "battery", "mill": "computer"})
     {'f1': 0.5, 'precision': 0.5, 'recall': 0.5}
     """
+    gold = {concept: other for concept, other in gold.items() if other != NOTHING}
     told = {concept: other for concept, other in given.items() if other != NOTHING}
     right = sum(gold.get(concept) == other for concept, other in told.items())
     precision, recall = right / len(told) if told else 0.0, right / len(gold)

@@ -76,9 +76,10 @@ def _edges(graph: SkeletonGraph, nodes: Mapping[str, Placed], side: int) -> list
     for link in graph.second_order:
         one, other = nodes[f"r{link.first}"], nodes[f"r{link.second}"]
         bend = one.x + (55 if side == 0 else -55)
+        about = escape(f"{link.kind} ({link.by})")
         parts.append(
             f'<path d="M{one.x + inward} {one.y} Q{bend} {(one.y + other.y) / 2} {other.x + inward} {other.y}" '
-            f'fill="none" stroke="#7b3294" stroke-dasharray="6 3"><title>{escape(f"{link.kind} ({link.by})")}</title></path>'
+            f'fill="none" stroke="#7b3294" stroke-dasharray="6 3"><title>{about}</title></path>'
         )
     return parts
 
