@@ -17,6 +17,9 @@ from .test_declared import FURTHER, SMALL
 CASES = [(name, SMALL.get(name, {})) for name in list_tests()]
 CASES += [case for case in FURTHER if case[0] in ("crisis-v2", "forecasting-v1")]
 TAKES_SHARES = {
+    "analogy-hidden-v1",
+    "analogy-plagiarism-v1",
+    "analogy-translation-v1",
     "coin-v1",
     "forecasting-v1",
     "lambda-star-ignorance-v1",

@@ -53,6 +53,7 @@ CASES = {
     ),
     "lambda-star-v1": ("oracle", {**LAMBDA, "agents": 1}),
     "neural-fidelity-v1": (KNOWING, {}),
+    "pagi-world-v1": ("solver", {"room": "jump-the-wall"}),
     "phrase-readings-v1": (KNOWING, {}),
     "puzzles-v1": (KNOWING, {"kinds": "number-series,mental-rotation", "count": 12}),
     "rating-v1": (KNOWING, {}),
