@@ -59,7 +59,7 @@ command.add_command(film)
 def generate(file: str, text: str | None, form: str | None, count: int, seed: int, as_json: bool) -> None:
     """Draw problems of a family and write them to FILE.
 
-    They are those that the sessions of `mensura run constraints` meet under the same --problem and --seed, in their order.
+    They are those that the sessions of `mensura run constraints` meet under the same --problem and --seed, in order.
     """
     from mensura.catalog.constraints.formats.find import save, text_of
 
