@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 HELP = {"help_option_names": ["-h", "--help"]}
 seed_option: Callable[[Any], Any] = click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Draws the problem."
+    "--seed",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="Draws the problem: that of the first session of `mensura run` with it.",
 )
 
 
@@ -53,7 +57,10 @@ command.add_command(film)
 @seed_option
 @json_option
 def generate(file: str, text: str | None, form: str | None, count: int, seed: int, as_json: bool) -> None:
-    """Draw problems of a family and write them to FILE."""
+    """Draw problems of a family and write them to FILE.
+
+    They are those that the sessions of `mensura run constraints` meet under the same --problem and --seed, in order.
+    """
     from mensura.catalog.constraints.formats.find import save, text_of
 
     if text is None:
@@ -98,7 +105,8 @@ def solve(file: str, seconds: float, seed: int, as_json: bool) -> None:
     """Find out whether a problem can be solved, in how many ways, and at which cost: by other means than agents."""
     from mensura.catalog.constraints.oracle.find import truth_of
 
-    truth = truth_of(_problem(file, seed), seconds=seconds)
+    problem = _problem(file, seed)
+    truth = truth_of(problem, seconds=seconds)
     found = {
         "truth": truth.flag,
         "solutions": truth.solutions,
@@ -111,15 +119,16 @@ def solve(file: str, seconds: float, seed: int, as_json: bool) -> None:
     show(found, lines, as_json=as_json)
     if truth.why:
         say(truth.why)
-    next_step(f"mensura run constraints --as abt --problem {file!r}")
+    who = "abt" if problem.objective == "satisfy" else "dpop"
+    next_step(f"mensura run constraints --as {who} --problem {file!r} --seed {seed}")
 
 
 def _problem(text: str, seed: int, number: int = 0) -> "Problem":
-    import numpy as np
-
     from mensura.catalog.constraints.families.find import find_problem
+    from mensura.catalog.constraints.streams import streams_of
+    from mensura.dialogue import Address, generator
 
-    return find_problem(text, np.random.default_rng((seed, number)))
+    return find_problem(text, streams_of(generator(seed, Address(session=number)))[0])
 
 
 def _about(problem: "Problem") -> dict[str, Any]:

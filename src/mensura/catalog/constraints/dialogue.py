@@ -8,7 +8,7 @@ import numpy as np
 
 from mensura.catalog.constraints.calls import SPACE
 from mensura.catalog.constraints.exhibits import exhibits
-from mensura.catalog.constraints.families.find import agent_names, find_chain
+from mensura.catalog.constraints.families.find import find_chain
 from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.letter import Letter
 from mensura.catalog.constraints.mail.mailman import Execution, Mailman, Reading, latencies_of
@@ -16,7 +16,7 @@ from mensura.catalog.constraints.mail.network import Channel, NetworkTerms
 from mensura.catalog.constraints.mail.post import Post
 from mensura.catalog.constraints.mail.share import AgentShare, shares_of
 from mensura.catalog.constraints.oracle.find import truth_of
-from mensura.catalog.constraints.order.find import ranks_of
+from mensura.catalog.constraints.order.find import check_order, ranks_of
 from mensura.catalog.constraints.order.tree import tree_of
 from mensura.catalog.constraints.playing import play_batch
 from mensura.catalog.constraints.scoring import ORACLE, POST, score, scores
@@ -36,7 +36,7 @@ def roles(*, problem: str, several: Several, **others: Any) -> tuple[str, ...]:
 
 def refuse(**parameters: Any) -> None:
     """Refuse parameters with which nothing can be run."""
-    agent_names(parameters["problem"])
+    check_order(parameters["order"], agents_of(parameters["problem"], parameters["several"]))
     RunEnds.read(parameters["stop"])
     latencies_of(parameters["latency"])
     NetworkTerms(*(parameters[name] for name in ("delay", "loss", "duplication", "reordering", "channel")))

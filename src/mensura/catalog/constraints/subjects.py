@@ -6,6 +6,7 @@ from typing import Any
 from mensura.catalog.constraints.algorithms.aas import Aas
 from mensura.catalog.constraints.algorithms.abt import Abt
 from mensura.catalog.constraints.algorithms.abt_forms import AbtAll, AbtNot, AbtTemp
+from mensura.catalog.constraints.algorithms.abt_sides import AbtSides
 from mensura.catalog.constraints.algorithms.abtdo import AbtDo
 from mensura.catalog.constraints.algorithms.afc import Afc
 from mensura.catalog.constraints.algorithms.awcs import Awcs
@@ -34,6 +35,7 @@ SUBJECTS: dict[str, Callable[..., Any]] = {
     "abt-all": AbtAll,
     "abt-temp": AbtTemp,
     "abt-not": AbtNot,
+    "abt-sides": AbtSides,
     "abtdo": AbtDo,
     "afc": Afc,
     "awcs": Awcs,

@@ -76,7 +76,20 @@ def test_verdicts_are_those_of_brute_force_on_a_thousand_problems(name, executio
     assert 1000 - solvable >= 333
 
 
-@pytest.mark.parametrize("name", [name for name in COMPLETE if name != "aas"])
+@pytest.mark.parametrize("execution", EXECUTIONS)
+def test_what_only_one_side_knows_is_kept_too(execution):
+    found = []
+    for seed in range(24):
+        rng = np.random.default_rng([seed, 23])
+        problem = find_problem("random:n=6,m=3,p1=0.6,p2=0.5,private=yes", rng)
+        truth = truth_of(problem)
+        mailman = carry(problem, SUBJECTS["abt-sides"], seed=seed, ends=ENDS, **EXECUTIONS[execution])[0]
+        assert verdict_of(mailman.report(), asdict(truth)) == ("solved" if truth.solvable else "unsolvable"), seed
+        found.append(truth.solvable)
+    assert len(set(found)) == 2
+
+
+@pytest.mark.parametrize("name", [name for name in COMPLETE if name not in ("aas", "abt-sides")])
 def test_constraints_on_three_variables_are_kept(name):
     """Of five agents each three in a row must not be equal, and neighbours differ in no other way."""
     from mensura.catalog.constraints.problem.constraint import forbidding

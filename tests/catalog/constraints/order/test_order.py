@@ -8,6 +8,7 @@ from mensura.catalog.constraints.order.find import ORDERS, ranks_of
 from mensura.catalog.constraints.order.tree import CHILDREN, tree_of
 from mensura.catalog.constraints.problem.problem import Problem
 from mensura.errors import MensuraError
+from mensura.library.runs import run as run_test
 
 RNG = np.random.default_rng(1)
 
@@ -119,3 +120,13 @@ def test_the_induced_width_and_components_are_said():
 def test_every_order_ranks_all_agents_of_components_too(name):
     problem = graph("ab", "xy", n="abxyz")
     assert len(order(problem, name)) == 5
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"), [("nonsense", "nonsense"), ("file:missing.txt", "missing.txt"), ("file:some.txt", "'x9'")]
+)
+def test_an_order_that_cannot_be_is_refused_before_a_run_is_begun(asked, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "some.txt").write_text("x2\nx9\n")
+    with pytest.raises(MensuraError, match=words):
+        run_test("constraints", "abt", parameters={"problem": "queens:n=4", "order": asked}, store=tmp_path / "s.db")

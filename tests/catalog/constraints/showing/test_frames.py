@@ -163,6 +163,16 @@ def test_a_long_run_ends_at_a_limit_of_messages(monkeypatch):
         compute("abt", problem="scale-free:n=2001")
 
 
+def test_a_run_that_is_shown_ends_when_its_seconds_are_over(monkeypatch):
+    passed = iter(range(100))
+    monkeypatch.setattr("mensura.catalog.constraints.showing.computing.monotonic", lambda: next(passed))
+    run = compute("dsa", problem="colouring:n=6,links=10", stop="seconds=5,cycles=50")
+    assert run.verdicts == ["limit"]
+    [act] = run.acts
+    assert act.report["why"] == "seconds"
+    assert max(waking[0] for waking in act.wakings) == 3
+
+
 def test_a_post_shows_its_page_the_share_and_travels_without_it_twice():
     share = shares_of(find_problem("queens:n=4", np.random.default_rng(1)), {f"x{i}": i for i in range(4)})["x2"]
     post = Post(None, [Letter("x0", "ok", 1)], 3, (), share)

@@ -1,6 +1,6 @@
 """Orders of agents by name: who comes before whom."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -23,16 +23,22 @@ def ranks_of(problem: Problem, name: str, rng: np.random.Generator) -> dict[str,
         Only `random` draws from it; ties go by the order of the agents.
     """
     if name.startswith("file:"):
-        order = _from_file(problem, Path(name.removeprefix("file:")))
+        order = _from_file(problem.agents, Path(name.removeprefix("file:")))
     elif name == "random":
         agents = list(problem.agents)
         order = [agents[i] for i in rng.permutation(len(agents))]
-    elif name in ORDERS:
-        order = ORDERS[name](problem)
     else:
-        known = [*ORDERS, "random", "file:PATH"]
-        raise unknown("order of agents", name, known=known, see=f"There are {', '.join(known)}.")
+        check_order(name, problem.agents)
+        order = ORDERS[name](problem)
     return {agent: rank for rank, agent in enumerate(order)}
+
+
+def check_order(name: str, agents: Collection[str]) -> None:
+    """Refuse an order that there is not, or a file that does not name these agents."""
+    if name.startswith("file:"):
+        _from_file(agents, Path(name.removeprefix("file:")))
+    elif name not in (known := [*ORDERS, "random", "file:PATH"]):
+        raise unknown("order of agents", name, known=known, see=f"There are {', '.join(known)}.")
 
 
 def _lex(problem: Problem) -> list[str]:
@@ -85,16 +91,16 @@ def _tree(problem: Problem) -> list[str]:
     return list(tree_of(problem).parent)
 
 
-def _from_file(problem: Problem, path: Path) -> list[str]:
+def _from_file(agents: Collection[str], path: Path) -> list[str]:
     """Read a file with one agent a line, all of them."""
     order = [line.strip() for line in read_text(path).splitlines() if line.strip()]
-    if strange := [agent for agent in order if agent not in problem.agents]:
+    if strange := [agent for agent in order if agent not in agents]:
         raise BadFile(f"{path} names {strange[0]!r}, which is no agent of the problem.")
     if len(set(order)) < len(order):
         twice = next(agent for agent in order if order.count(agent) > 1)
         raise BadFile(f"{path} names {twice!r} twice.")
-    if missing := [agent for agent in problem.agents if agent not in order]:
-        raise BadFile(f"{path} does not name the agent {missing[0]!r}; name all {len(problem.agents)}, one a line.")
+    if missing := [agent for agent in agents if agent not in order]:
+        raise BadFile(f"{path} does not name the agent {missing[0]!r}; name all {len(agents)}, one a line.")
     return order
 
 

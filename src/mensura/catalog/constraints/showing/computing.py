@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
+from time import monotonic
 from typing import Any
 
 from mensura.catalog.constraints.agent import Agent
@@ -66,7 +67,7 @@ def compute(
 ) -> Computed:
     """Let an algorithm solve a problem and keep all that happens.
 
-    A run that would become too large to be watched ends at a limit of messages.
+    A run that would become too large to be watched ends at a limit of messages; seconds are those of computing.
 
     Parameters
     ----------
@@ -108,7 +109,7 @@ def _bounded(stop: str) -> str:
     ends = RunEnds.read(stop)
     if ends.messages is not None and ends.messages <= MOST_MESSAGES:
         return stop
-    parts = [f"{name}={most}" for name in ("cycles", "checks") if (most := getattr(ends, name)) is not None]
+    parts = [f"{name}={most}" for name in ("cycles", "checks", "seconds") if (most := getattr(ends, name)) is not None]
     return ",".join([*parts, f"messages={MOST_MESSAGES}"])
 
 
@@ -116,7 +117,10 @@ def _drive(run: Computed, upto: tuple[int, int] | None) -> None:
     # The problem is the first thing that the test draws; it is drawn here once more for its picture.
     drawn, _, _ = streams_of(generator(run.seed, Address()))
     chain = find_chain(run.parameters["problem"], drawn)
-    dialogue: Any = constraints(generator(run.seed, Address()), clock=Clock(), **run.parameters)
+    clock, began = Clock(), monotonic()
+    # What an agent had known at a waking is known at it again, however slow this machine is now.
+    until = None if upto is not None else RunEnds.read(run.parameters["stop"]).seconds
+    dialogue: Any = constraints(generator(run.seed, Address()), clock=clock, **run.parameters)
     answer: Any = None
     while True:
         try:
@@ -133,6 +137,10 @@ def _drive(run: Computed, upto: tuple[int, int] | None) -> None:
             continue
         if asks[0].prompt.share is not None:
             _begin_act(run, chain)
+        if until is not None and monotonic() - began >= until:
+            clock.now = until
+            answer = {} if isinstance(asked, Round) else None
+            continue
         answers = {ask.role: ask.space.check(_asked(run, ask)) for ask in asks}
         for ask in asks:
             _note(run, ask, answers[ask.role])
