@@ -1,4 +1,4 @@
-"""Exhibits of the plagiarism test: closeness by level, with plain word counting beside whoever took it."""
+"""Exhibits of the plagiarism test: closeness by level, with plain word counting beside the subject that took it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
