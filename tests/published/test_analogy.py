@@ -1,6 +1,7 @@
 """Hurley, Abgaz, Ali and O'Donoghue (2016), and the corpora it uses; what of it can be computed."""
 
 import csv
+import json
 from pathlib import Path
 from statistics import median
 
@@ -61,3 +62,35 @@ def test_semantic_similarity_falls_from_near_copy_to_none():
     copied = levels["cut"] + levels["light"] + levels["heavy"]
     wins = [(one > other) + 0.5 * (one == other) for one in copied for other in levels["non"]]
     assert sum(wins) / len(wins) >= 0.95
+
+
+STORIES = DATA.parent / "story_analogies"
+
+
+def test_the_accuracy_of_54_people_on_two_kinds_of_stories_is_recomputed_from_their_answers():
+    """Webb, Holyoak and Lu (2023): .848 and .891 for the two kinds of items that the file tells apart."""
+    file = STORIES / "webb2023_human_vs_gpt3_data.csv"
+    if not file.is_file():
+        pytest.skip(f"needs {file}")
+    people = [row for row in csv.DictReader(file.open(encoding="utf-8-sig")) if row["human_vs_gpt"] == "0"]
+    assert len({row["subjID"] for row in people}) == 54
+    assert len({row["probID"] for row in people}) == 18
+    found = {}
+    for kind in ("0", "1"):
+        right = [int(row["correct_pred"]) for row in people if row["analogy_vs_similarity"] == kind]
+        assert len(right) == 486
+        found[kind] = sum(right) / len(right)
+    assert found == {"0": pytest.approx(0.848, abs=0.0005), "1": pytest.approx(0.891, abs=0.0005)}
+
+
+def test_words_alone_take_the_lure_of_karla_for_the_better_analogy_and_so_does_the_engine():
+    """Falkenhainer, Forbus and Gentner (1989): by structure the country wins; running text does not show it so far."""
+    file = DATA.parent / "classics" / "stories.json"
+    if not file.is_file():
+        pytest.skip(f"needs {file}")
+    told = json.loads(file.read_text())
+    analogy, lure = (
+        compare(told["karla_base"], told[name]).scores for name in ("zerdia_true_analogy", "zerdia_mere_appearance")
+    )
+    assert lure["tfidf"] > analogy["tfidf"]
+    assert lure["unified"] > analogy["unified"]

@@ -12,8 +12,8 @@ from mensura.catalog.analogy.extraction.find import find_extractor, graph_of
 from mensura.catalog.analogy.graph.skeleton import SkeletonGraph
 from mensura.catalog.analogy.likeness.plain import containment, longest_common_subsequence, tfidf, words_of
 from mensura.catalog.analogy.mapping.inference import Inference, candidate_inferences
-from mensura.catalog.analogy.mapping.objective import Solved
-from mensura.catalog.analogy.mapping.solving import Likeness, lemmas_of, likeness_of, meaning, pose, solve
+from mensura.catalog.analogy.mapping.objective import SolvedMapping
+from mensura.catalog.analogy.mapping.solving import NodeLikeness, lemmas_of, likeness_of, meaning, pose, solve
 from mensura.words.taxonomy import Part, taxonomy
 
 RUNS = (1, 2, 3, 5)
@@ -65,7 +65,7 @@ class DocumentComparison:
     """unified, jaccard, semantic, conceptual, relational, tfidf, containment1, 2, 3, 5 and lcs; None: not scored."""
     pairs: tuple[MappedPair, ...]
     graphs: tuple[SkeletonGraph, SkeletonGraph]
-    solved: Solved | None
+    solved: SolvedMapping | None
     method: str
     seconds: float
     inferences: tuple[Inference, ...] = ()
@@ -178,7 +178,7 @@ def compare_graphs(
     budget: int = 50,
     seconds: float = 60.0,
     counts: str = "",
-    likeness: Likeness | None = None,
+    likeness: NodeLikeness | None = None,
 ) -> DocumentComparison:
     """Compare two graphs; `texts` are what they were made of, for the plain measures."""
     if not second_order:
@@ -255,7 +255,7 @@ def unknown_words(*graphs: SkeletonGraph, counts: str = "") -> tuple[str, ...]:
 
 
 def _pairs(
-    first: SkeletonGraph, second: SkeletonGraph, solved: Solved, alike: Likeness, counts: str
+    first: SkeletonGraph, second: SkeletonGraph, solved: SolvedMapping, alike: NodeLikeness, counts: str
 ) -> tuple[MappedPair, ...]:
     found: list[MappedPair] = []
     (nouns, verbs), (others, other_verbs) = lemmas_of(first), lemmas_of(second)

@@ -45,7 +45,7 @@ class Documents(Prompt):
 
 
 @dataclass(frozen=True)
-class Opening(Prompt):
+class StoryOpening(Prompt):
     """What is told at the start; `engine` holds what structure mapping may use, for the engine alone.
 
     It is told apart from the items, so that runs with other settings of the engine meet the same items.
@@ -57,7 +57,7 @@ class Opening(Prompt):
     engine: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, data: Mapping[str, Any]) -> "Opening":
+    def read(cls, data: Mapping[str, Any]) -> "StoryOpening":
         """Make the prompt again from its data."""
         return cls(data["words"], data["engine"])
 

@@ -55,6 +55,23 @@ class Rated:
         """Estimate the chance that an answer of nearer levels is said to be closer than one of further levels."""
         return self._estimate(self._area(nearer, further), perfect=1.0)
 
+    def area_difference(self, other: "Rated", nearer: Sequence[int], further: Sequence[int]) -> Estimate:
+        """Estimate by how much this area exceeds that of someone else who spoke of the same answers.
+
+        Each resample draws the same writers for both, so that what makes a writer hard for both cancels.
+        """
+        if not self.of_the_same(other):
+            raise ValueError("areas are compared over the same answers")
+        ours, theirs = self._area(nearer, further), other._area(nearer, further)
+        return self._estimate(lambda weights: ours(weights) - theirs(weights), perfect=None)
+
+    def of_the_same(self, other: "Rated") -> bool:
+        """Say whether both speak of answers of the same writers, tasks and levels."""
+        mine, others = (
+            sorted(zip(one.level.tolist(), one.task.tolist(), one.unit.tolist(), strict=True)) for one in (self, other)
+        )
+        return mine == others
+
     def mean_area(self, pairs: Sequence[tuple[int, int]]) -> Estimate:
         """Estimate the mean of several such chances, each of two levels."""
         areas = [self._area([one], [other]) for one, other in pairs]

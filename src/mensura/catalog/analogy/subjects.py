@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.analogy.documents import Documents, Opening
+from mensura.catalog.analogy.documents import Documents, StoryOpening
 from mensura.catalog.analogy.likeness.latent import latent
 from mensura.catalog.analogy.likeness.plain import containment, longest_common_subsequence, tfidf
 from mensura.dialogue import Ask, Choice, Refused
@@ -114,7 +114,7 @@ class Engine(Closeness):
     def feedback(self, told: Ask) -> None:
         """Hear what structure mapping may use here."""
         shown = told.prompt
-        if isinstance(shown, Opening) and "second_order" in shown.engine:
+        if isinstance(shown, StoryOpening) and "second_order" in shown.engine:
             self.second_order = shown.engine["second_order"] == "on"
 
     def measure(self, first: str, second: str) -> float | None:

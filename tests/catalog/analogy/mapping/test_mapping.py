@@ -8,7 +8,7 @@ import pytest
 
 from mensura.catalog.analogy.comparison import compare, compare_graphs
 from mensura.catalog.analogy.graph.skeleton import ConceptNode, RelationNode, SecondOrder, SkeletonGraph
-from mensura.catalog.analogy.mapping.objective import JOIN, SECOND, Problem, upper_bound, value_of
+from mensura.catalog.analogy.mapping.objective import JOIN, SECOND, MappingProblem, upper_bound, value_of
 from mensura.catalog.analogy.mapping.solving import METHODS, likeness_of, pose, solve
 from mensura.errors import BadParameter, UnknownName
 from mensura.words.wordnet import find_wordnet
@@ -209,7 +209,7 @@ def test_the_compiled_growth_adds_at_each_step_what_adds_most():
         assert slow_greedy(problem) == pytest.approx(solve(problem)[0].value)
 
 
-def slow_greedy(problem: Problem):
+def slow_greedy(problem: MappingProblem):
     concepts, relations = {}, {}
     while True:
         moves = []

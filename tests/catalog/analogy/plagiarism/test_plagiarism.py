@@ -12,6 +12,7 @@ from sklearn.metrics import roc_auc_score
 from mensura.catalog.analogy.plagiarism.corpus import LEVELS, made_corpus, read_corpus
 from mensura.catalog.analogy.plagiarism.dialogue import plagiarism
 from mensura.catalog.analogy.plagiarism.scoring import score
+from mensura.catalog.analogy.ranking import Rated
 from mensura.dialogue import Abstained, prompt_text
 from mensura.errors import BadFile, BadParameter
 from mensura.running.take import take
@@ -41,6 +42,25 @@ def test_who_knows_the_levels_scores_1_and_who_says_the_same_of_all_scores_chanc
     best, flat = scored(taken(by_level(truths))).values, scored(taken(lambda ask: 0.5)).values
     assert {name: best[name] for name in best} == dict.fromkeys(best, pytest.approx(1.0))
     assert [flat["auc"], flat["auc_heavy"], flat["auc_adjacent"]] == [0.5, 0.5, 0.5]
+
+
+def test_a_difference_of_areas_is_that_of_both_and_pairs_the_writers():
+    rng = np.random.default_rng(3)
+    unit = [f"p{at // 4:02}" for at in range(80)]
+    level, task = [at % 4 for at in range(80)], ["a"] * 80
+    luck = np.repeat(rng.normal(size=20), 4) + rng.normal(size=80)
+    one, other = (
+        Rated.of((-weight * np.array(level) + luck).tolist(), level=level, task=task, unit=unit)
+        for weight in (1.0, 0.9)
+    )
+    found = one.area_difference(other, (0, 1, 2), [3])
+    areas = [each.area((0, 1, 2), [3]) for each in (one, other)]
+    assert found.value == pytest.approx(areas[0].value - areas[1].value)
+    # What is luck of the writers moves both, so that the difference is known better than either.
+    assert found.high - found.low < min(each.high - each.low for each in areas)
+    assert one.area_difference(one, (0, 1, 2), [3]).value == 0
+    with pytest.raises(ValueError, match="same answers"):
+        one.area_difference(Rated.of([0.5], level=[0], task=["a"], unit=["p"]), (0,), [3])
 
 
 def test_nothing_that_is_shown_tells_level_or_writer(truths):

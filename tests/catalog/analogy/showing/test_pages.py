@@ -175,7 +175,7 @@ def test_an_expert_rates_an_analogy_in_the_browser(viewport, chromium, tmp_path)
 
     from mensura.catalog.analogy.experts.panel_file import panel_data
     from mensura.catalog.analogy.experts.proposing import propose
-    from mensura.running.panel import invite_raters
+    from mensura.running.panel import invite_raters, progress_of
     from mensura.running.panel.reading import make_panel
 
     texts = {one.id: one.base for one in own_stories()[:6]}
@@ -188,13 +188,34 @@ def test_an_expert_rates_an_analogy_in_the_browser(viewport, chromium, tmp_path)
         page = chromium.new_context(viewport=viewport, base_url=address).new_page()
         page.goto(f"{address}/p/{link.token}")
         page.wait_for_selector("main[data-ready]")
-        while page.locator("fieldset").count() == 0:
-            page.get_by_role("button", name="Continue").click()
-            page.wait_for_selector("main[data-ready]")
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-        words = page.inner_text("main")
-        assert "Proposed source" in words
-        assert "What corresponds" in words
-        assert not re.search(r"\b(engine|tfidf)\b", words)
-        assert axe.faults_of(page) == []
-        page.screenshot(path=str(tmp_path / "rating.png"), full_page=True)
+        seen, first = "", True
+        while (state := progress_of("experts", store=store).raters[0]).status != "finished":
+            if page.locator("[data-ask]").count() == 0:
+                turned(page, "Continue")
+                continue
+            if first:
+                first = False
+                seen = page.inner_text("main")
+                assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+                assert axe.faults_of(page) == []
+                page.screenshot(path=str(tmp_path / "rating.png"), full_page=True)
+            names = page.eval_on_selector_all("main input[type=radio]", "all => [...new Set(all.map(one => one.name))]")
+            for name in names:
+                page.check(f"input[type=radio][name='{name}'][value='4']", force=True)
+            for field in page.locator("main textarea").all():
+                field.fill("A wall that gives way first.")
+            turned(page, "Answer")
+        assert "Proposed source" in seen
+        assert "What corresponds" in seen
+        assert not re.search(r"\b(engine|tfidf)\b", seen)
+        assert (state.rated, state.artefacts) == (4, 4)
+
+
+def turned(page, button):
+    """Press a button and wait for what comes next."""
+    before = page.inner_text("main")
+    page.get_by_role("button", name=button).click()
+    page.wait_for_function(
+        "before => document.querySelector('main[data-ready]')?.innerText.trim() !== before.trim()", arg=before
+    )
+    page.wait_for_selector("main[data-ready]")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mensura.catalog.analogy.documents import Documents, Opening
+from mensura.catalog.analogy.documents import Documents, StoryOpening
 from mensura.catalog.analogy.story.dialogue import OPTIONS, story
 from mensura.catalog.analogy.story.items import analog_is_second, read_items, read_people
 from mensura.catalog.analogy.subjects import BOTH, Closeness, WordCounting
@@ -112,7 +112,7 @@ def test_the_setting_of_the_engine_is_told_apart_from_the_items():
 
     (on,), seen_on = shown("on")
     (off,), seen_off = shown("off")
-    assert isinstance(on, Opening)
+    assert isinstance(on, StoryOpening)
     assert [on.engine, off.engine] == [{"second_order": "on"}, {"second_order": "off"}]
     assert seen_on == seen_off
     assert "second" not in on.text()

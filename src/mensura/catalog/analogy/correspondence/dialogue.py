@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.analogy.correspondence.scoring import NOTHING, SCORES, marks, score
+from mensura.catalog.analogy.correspondence.scoring import NOTHING, SCORES, digests, marks, score
 from mensura.catalog.analogy.documents import Documents
 from mensura.catalog.analogy.own.stories import OwnStory, own_stories, read_stories
 from mensura.catalog.analogy.subjects import Engine
@@ -54,7 +54,7 @@ def make_ask(story: OwnStory, rng: np.random.Generator) -> Ask:
         Documents(QUESTION, texts),
         Questions(asked),
         key=story.id,
-        truth={concept: story.pairs.get(concept, NOTHING) for concept in asked},
+        truth=digests(story.pairs),
     )
 
 
@@ -64,11 +64,11 @@ def chance_levels(*, data: str) -> dict[str, float]:
     found = []
     for story in stories(data):
         options = [*story.pairs.values(), *story.loose[1], NOTHING]
-        concepts = [*story.pairs, *story.loose[0]]
+        concepts, gold = [*story.pairs, *story.loose[0]], digests(story.pairs)
         for _ in range(2000):
             drawn = rng.integers(len(options), size=len(concepts))
             given = {concept: options[place] for concept, place in zip(concepts, drawn, strict=True)}
-            found.append(list(marks(given, story.pairs).values()))
+            found.append(list(marks(given, gold).values()))
     return dict(zip(("f1", "precision", "recall"), np.mean(found, axis=0).tolist(), strict=True))
 
 
@@ -84,7 +84,6 @@ def refuse(*, data: str) -> None:
     subjects={"engine": MappingEngine, "engine-exact": partial(MappingEngine, method="exact")},
     refuse=refuse,
     chance=chance_levels,
-    shows_truth="counterparts are words of the stories that are shown and are offered for every concept",
     memory=0,
     questions=lambda *, data: len(stories(data)),
 )

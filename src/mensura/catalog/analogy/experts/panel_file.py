@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mensura.catalog.analogy.experts.proposing import ARMS, Proposal
+from mensura.catalog.analogy.experts.proposing import ARMS, AnalogyProposal
 from mensura.catalog.analogy.experts.sizing import LEAST
 from mensura.errors import BadParameter
 
@@ -26,7 +26,9 @@ RUBRIC: Mapping[str, Any] = {
 }  # fmt: skip
 
 
-def panel_data(name: str, proposals: Sequence[Proposal], *, raters: Sequence[Any], overlap: int) -> dict[str, Any]:
+def panel_data(
+    name: str, proposals: Sequence[AnalogyProposal], *, raters: Sequence[Any], overlap: int
+) -> dict[str, Any]:
     """Return the file of a panel of these proposals, each rated by so many experts.
 
     The arms are the conditions: nobody who rates sees them, and they are told when the panel is closed.

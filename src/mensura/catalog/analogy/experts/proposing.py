@@ -15,7 +15,7 @@ MOST_PAIRS = 12
 
 
 @dataclass(frozen=True)
-class Proposal:
+class AnalogyProposal:
     """A target with a source that one arm proposes; what corresponds is found by structure mapping for every arm."""
 
     target: str
@@ -31,8 +31,8 @@ class Proposal:
         rows = "\n".join(f"| {_cell(one)} | {_cell(other)} |" for one, other in self.pairs)
         found = f"| in the target | in the source |\n|---|---|\n{rows}" if rows else "Nothing was found to correspond."
         return (
-            f"### Target\n\n{_plain(self.target_text)}\n\n### Proposed source\n\n{_plain(self.source_text)}\n\n"
-            f"### What corresponds\n\n{found}"
+            f"## Target\n\n{_plain(self.target_text)}\n\n## Proposed source\n\n{_plain(self.source_text)}\n\n"
+            f"## What corresponds\n\n{found}"
         )
 
 
@@ -52,7 +52,7 @@ def propose(
     rng: np.random.Generator,
     engine: Engine | None = None,
     arms: Sequence[str] = ARMS,
-) -> list[Proposal]:
+) -> list[AnalogyProposal]:
     """Choose a source for each target by every arm, never one twice for one target.
 
     `engine` takes the greatest unified score, `tfidf` the greatest cosine over the corpus, `poor` the least unified
@@ -96,7 +96,7 @@ def propose(
         for arm in sorted(arms, key=("engine", "tfidf", "poor", "random").index):
             source = next(name for name in preference[arm] if name not in taken)
             taken.add(source)
-            found.append(Proposal(target, source, arm, text, others[source], _pairs(mapped[source])))
+            found.append(AnalogyProposal(target, source, arm, text, others[source], _pairs(mapped[source])))
     return found
 
 

@@ -7,7 +7,7 @@ from itertools import product
 
 from mensura.catalog.analogy.extraction.shallow.closed import CONNECTIVES, CONTROLLED
 from mensura.catalog.analogy.graph.skeleton import Kind
-from mensura.catalog.analogy.graph.statement import Connection, NounPhrase, Stated, Statement
+from mensura.catalog.analogy.graph.statement import Connection, NounPhrase, ReadStatements, Statement
 
 BARE = frozenset(["to"])
 
@@ -40,7 +40,7 @@ class _Clause:
         return self.objects if self.passive else self.subjects
 
 
-def statements_of(parsed: Sequence[Sequence[ParsedWord]]) -> Stated:
+def statements_of(parsed: Sequence[Sequence[ParsedWord]]) -> ReadStatements:
     """Return what parsed sentences state."""
     statements: list[Statement] = []
     connections: list[Connection] = []
@@ -60,7 +60,7 @@ def statements_of(parsed: Sequence[Sequence[ParsedWord]]) -> Stated:
                 kind: Kind = "cause" if CONNECTIVES[marker] == "effect" else "time"
                 connections.append(Connection(kind, previous.first, root.first, marker))
             previous = root
-    return Stated(tuple(statements), tuple(connections))
+    return ReadStatements(tuple(statements), tuple(connections))
 
 
 class _Tree:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from mensura.catalog.analogy.extraction.dependency import ParsedWord, statements_of
-from mensura.catalog.analogy.graph.statement import Stated
+from mensura.catalog.analogy.graph.statement import ReadStatements
 from mensura.errors import BadFile, MissingExtra
 
 UNIVERSAL = {"nsubjpass": "nsubj:pass", "auxpass": "aux:pass", "dobj": "obj", "relcl": "acl:relcl", "agent": "obl"}
@@ -28,7 +28,7 @@ class SpacyExtractor:
         if "parser" not in self._parse.pipe_names:
             raise BadFile(f"The model {model!r} has no parser, so it finds no subjects and objects; give another.")
 
-    def read(self, sentences: Sequence[str]) -> Stated:
+    def read(self, sentences: Sequence[str]) -> ReadStatements:
         """Return what the sentences state."""
         return statements_of([_words(document) for document in self._parse.pipe(sentences)])
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mensura.catalog.analogy.graph.skeleton import KINDS
-from mensura.catalog.analogy.graph.statement import Connection, NounPhrase, Stated, Statement
+from mensura.catalog.analogy.graph.statement import Connection, NounPhrase, ReadStatements, Statement
 from mensura.errors import BadFile
 from mensura.text_file import read_text
 
@@ -33,7 +33,7 @@ class TripleFile:
             if line.strip()
         ]
 
-    def read(self, sentences: Sequence[str]) -> Stated:
+    def read(self, sentences: Sequence[str]) -> ReadStatements:
         """Return the triples of these sentences."""
         place = {_bare(sentence): at for at, sentence in enumerate(sentences)}
         statements: list[Statement] = []
@@ -51,7 +51,7 @@ class TripleFile:
             for number, row in self._rows
             if row.get("kind") and number in where and row["to"] in where
         ]
-        return Stated(tuple(statements), tuple(connections))
+        return ReadStatements(tuple(statements), tuple(connections))
 
 
 def _bare(sentence: str) -> str:

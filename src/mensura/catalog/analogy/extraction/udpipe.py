@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from mensura.catalog.analogy.extraction.dependency import ParsedWord, statements_of
-from mensura.catalog.analogy.graph.statement import Stated
+from mensura.catalog.analogy.graph.statement import ReadStatements
 from mensura.errors import BadFile, MissingExtra
 
 
@@ -26,7 +26,7 @@ class UdpipeExtractor:
             )
         self._udpipe = udpipe
 
-    def read(self, sentences: Sequence[str]) -> Stated:
+    def read(self, sentences: Sequence[str]) -> ReadStatements:
         """Return what the sentences state."""
         pipe = self._udpipe.Pipeline(self._model, "tokenize=presegmented", "tag", "parse", "conllu")
         error = self._udpipe.ProcessingError()

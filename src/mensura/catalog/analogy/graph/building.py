@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from mensura.catalog.analogy.graph.coreference import resolve
 from mensura.catalog.analogy.graph.skeleton import ConceptNode, RelationNode, SecondOrder, SkeletonGraph
-from mensura.catalog.analogy.graph.statement import NounPhrase, Stated
+from mensura.catalog.analogy.graph.statement import NounPhrase, ReadStatements
 
 
 def build_graph(
-    stated: Stated, sentences: Sequence[str], *, extractor: str, categories: Mapping[int, str] | None = None
+    stated: ReadStatements, sentences: Sequence[str], *, extractor: str, categories: Mapping[int, str] | None = None
 ) -> SkeletonGraph:
     """Join statements into a graph; those that name no concept at all are left out.
 

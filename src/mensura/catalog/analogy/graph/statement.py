@@ -53,7 +53,7 @@ class Connection:
 
 
 @dataclass(frozen=True)
-class Stated:
+class ReadStatements:
     """All that an extractor found in a text."""
 
     statements: tuple[Statement, ...]
@@ -65,6 +65,6 @@ class GraphSource(Protocol):
 
     name: str
 
-    def read(self, sentences: Sequence[str]) -> Stated:
+    def read(self, sentences: Sequence[str]) -> ReadStatements:
         """Return what the sentences state."""
         ...

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.analogy.mapping.objective import JOIN, SECOND, Problem, Solved, value_of
+from mensura.catalog.analogy.mapping.objective import JOIN, SECOND, MappingProblem, SolvedMapping, value_of
 
 
 class _Rows:
@@ -21,7 +21,7 @@ class _Rows:
         self.most.append(most)
 
 
-def solve_exact(problem: Problem, *, seconds: float) -> Solved:
+def solve_exact(problem: MappingProblem, *, seconds: float) -> SolvedMapping:
     """Return the mapping of the greatest value, or the best found in so many seconds with the bound that is known."""
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
@@ -77,7 +77,7 @@ def solve_exact(problem: Problem, *, seconds: float) -> Solved:
 
 
 def _constraints(
-    problem: Problem, x: dict[tuple[int, int], int], y: dict[tuple[int, int], int], z: dict[tuple[int, int], int]
+    problem: MappingProblem, x: dict[tuple[int, int], int], y: dict[tuple[int, int], int], z: dict[tuple[int, int], int]
 ) -> _Rows:
     rows = _Rows()
     for pairs in (x, y):

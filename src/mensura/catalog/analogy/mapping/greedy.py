@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.analogy.mapping.objective import JOIN, SECOND, Problem, Solved, value_of
+from mensura.catalog.analogy.mapping.objective import JOIN, SECOND, MappingProblem, SolvedMapping, value_of
 
 GUIDE = 1.0
 """What likeness of 1 counts beside a mapped relation while a mapping grows."""
 
 
-def solve_greedy(problem: Problem) -> Solved:
+def solve_greedy(problem: MappingProblem) -> SolvedMapping:
     """Return the mapping that grows by the match of the greatest gain; ties go to the earlier relation.
 
     While it grows likeness counts as much as structure: the first matches decide which others are possible, and
@@ -22,7 +22,7 @@ def solve_greedy(problem: Problem) -> Solved:
     return value_of(problem, concepts, relations)
 
 
-def grown(problem: Problem, concepts: Any, relations: Any, noise: Any, weight: float) -> None:
+def grown(problem: MappingProblem, concepts: Any, relations: Any, noise: Any, weight: float) -> None:
     """Add to a mapping, in place, until nothing can be added."""
     from mensura.catalog.analogy.mapping.growing import grow
 

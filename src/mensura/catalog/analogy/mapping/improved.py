@@ -5,14 +5,14 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.analogy.mapping.greedy import grown, solve_greedy
-from mensura.catalog.analogy.mapping.objective import Problem, Solved, value_of
+from mensura.catalog.analogy.mapping.objective import MappingProblem, SolvedMapping, value_of
 
 SEED = 24
 NOISE = 0.6
 """How much chance is added to the gain of a match while a mapping is repaired."""
 
 
-def solve_improved(problem: Problem, *, budget: int) -> Solved:
+def solve_improved(problem: MappingProblem, *, budget: int) -> SolvedMapping:
     """Return the best mapping met in so many repairs, from the greedy one on, always the same."""
     best = held = solve_greedy(problem)
     rng = np.random.default_rng(SEED)
@@ -30,7 +30,7 @@ def solve_improved(problem: Problem, *, budget: int) -> Solved:
     return best
 
 
-def _destroyed(problem: Problem, held: Solved, mapped: Any, rng: np.random.Generator) -> tuple[Any, Any]:
+def _destroyed(problem: MappingProblem, held: SolvedMapping, mapped: Any, rng: np.random.Generator) -> tuple[Any, Any]:
     """Return the mapping without a part: relations around a concept pair, or some drawn at random."""
     relations = held.relations.copy()
     share = rng.uniform(0.1, 0.6)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mensura.catalog.analogy.graph.skeleton import SkeletonGraph
-from mensura.catalog.analogy.mapping.objective import Solved
+from mensura.catalog.analogy.mapping.objective import SolvedMapping
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Inference:
         }  # fmt: skip
 
 
-def candidate_inferences(first: SkeletonGraph, second: SkeletonGraph, solved: Solved) -> tuple[Inference, ...]:
+def candidate_inferences(first: SkeletonGraph, second: SkeletonGraph, solved: SolvedMapping) -> tuple[Inference, ...]:
     """Return what the first says and the second not: unmapped relations with at least one mapped concept.
 
     Those bound by a second-order edge to a mapped relation come first, then those with both ends mapped.

@@ -23,7 +23,7 @@ JOIN, SECOND, SAME = 0.25, 2.0, 1.1
 
 
 @dataclass(frozen=True)
-class Problem:
+class MappingProblem:
     """Two graphs as arrays, and how alike their words are."""
 
     places: tuple[Any, Any]
@@ -49,7 +49,7 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedMapping:
     """A mapping: the place in the second graph of every concept and relation of the first, or -1."""
 
     concepts: Any
@@ -78,7 +78,7 @@ def arrays_of(graph: SkeletonGraph) -> tuple[Any, Any]:
     return places, links
 
 
-def value_of(problem: Problem, concepts: Any, relations: Any, *, bound: float | None = None) -> Solved:
+def value_of(problem: MappingProblem, concepts: Any, relations: Any, *, bound: float | None = None) -> SolvedMapping:
     """Return what a mapping is worth, counted anew from the mapping itself.
 
     Raises
@@ -110,7 +110,7 @@ def value_of(problem: Problem, concepts: Any, relations: Any, *, bound: float | 
     structure += SECOND * len(matched)
     value = structure + problem.epsilon * likeness
     best = upper_bound(problem) if bound is None else bound
-    return Solved(concepts, relations, structure, likeness, value, max(best, value), matched)
+    return SolvedMapping(concepts, relations, structure, likeness, value, max(best, value), matched)
 
 
 def matched_links(links: tuple[Any, Any], relations: Any) -> tuple[tuple[int, int], ...]:
@@ -127,7 +127,7 @@ def matched_links(links: tuple[Any, Any], relations: Any) -> tuple[tuple[int, in
     return tuple(found)
 
 
-def upper_bound(problem: Problem) -> float:
+def upper_bound(problem: MappingProblem) -> float:
     """Return what no mapping can exceed: every place filled as often as both graphs have it, and all likeness."""
     shapes = [((held >= 0).astype(np.int8) @ np.array([1, 2], np.int8)) for held in problem.places]
     most = sum(min(int((shapes[0] == one).sum()), int((shapes[1] == one).sum())) for one in (1, 2, 3))

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from mensura.catalog.analogy.graph.skeleton import SkeletonGraph
-from mensura.catalog.analogy.mapping.objective import SAME, Problem, Solved, arrays_of
+from mensura.catalog.analogy.mapping.objective import SAME, MappingProblem, SolvedMapping, arrays_of
 from mensura.errors import UnknownName
 from mensura.words.form import base_form
 from mensura.words.taxonomy import Part, Taxonomy, taxonomy
@@ -50,7 +50,7 @@ PREFIXES = ("sub", "super", "re", "pre", "co", "non", "inter", "multi", "micro",
 
 
 @dataclass(frozen=True)
-class Likeness:
+class NodeLikeness:
     """How alike the words of two graphs are: Lin's similarity, 1 for the same word, NaN where one is unknown."""
 
     concepts: Any
@@ -64,10 +64,10 @@ def lemmas_of(graph: SkeletonGraph) -> tuple[list[str], list[str]]:
     return [one.lemma for one in graph.concepts], [one.lemma for one in graph.relations]
 
 
-def likeness_of(first: SkeletonGraph, second: SkeletonGraph, *, counts: str = "") -> Likeness:
+def likeness_of(first: SkeletonGraph, second: SkeletonGraph, *, counts: str = "") -> NodeLikeness:
     """Return how alike the words of two graphs are."""
     one, other = lemmas_of(first), lemmas_of(second)
-    return Likeness(
+    return NodeLikeness(
         lin(one[0], other[0], part="noun", counts=counts),
         lin(one[1], other[1], part="verb", counts=counts),
         same(one[0], other[0]),
@@ -116,10 +116,10 @@ def same(one: Sequence[str], other: Sequence[str]) -> Any:
     return left[:, None] == right[None, :]
 
 
-def pose(first: SkeletonGraph, second: SkeletonGraph, likeness: Likeness) -> Problem:
+def pose(first: SkeletonGraph, second: SkeletonGraph, likeness: NodeLikeness) -> MappingProblem:
     """Return the problem of mapping one graph to another."""
     (places, links), (others, other_links) = arrays_of(first), arrays_of(second)
-    return Problem(
+    return MappingProblem(
         (places, others),
         (links, other_links),
         np.where(likeness.same_concepts, SAME, np.nan_to_num(likeness.concepts)),
@@ -129,7 +129,9 @@ def pose(first: SkeletonGraph, second: SkeletonGraph, likeness: Likeness) -> Pro
     )
 
 
-def solve(problem: Problem, *, method: str = "greedy", budget: int = 50, seconds: float = 60.0) -> tuple[Solved, float]:
+def solve(
+    problem: MappingProblem, *, method: str = "greedy", budget: int = 50, seconds: float = 60.0
+) -> tuple[SolvedMapping, float]:
     """Solve by a method; return the mapping and the seconds it took.
 
     Parameters

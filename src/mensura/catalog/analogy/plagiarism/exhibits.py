@@ -1,12 +1,13 @@
-"""Exhibits of the plagiarism test: closeness by level, with plain word counting beside whoever took it."""
+"""Exhibits of the plagiarism test: closeness by level, with plain word counting beside the subject that took it."""
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from mensura.catalog.analogy.plagiarism.corpus import LABELS, LEVELS
-from mensura.catalog.analogy.plagiarism.scoring import SCORES, estimates_of, medians, rated
+from mensura.catalog.analogy.plagiarism.scoring import COPIES, NONE, SCORES, estimates_of, medians, rated
 from mensura.catalog.analogy.ranking import Rated
 from mensura.catalog.analogy.showing.boxes import box_figure
 from mensura.catalog.analogy.showing.counted import texts_asked
@@ -19,6 +20,10 @@ WORDS = (
     "The share of pairs in which the answer that took more from the source was said to be closer; .5 is chance. The "
     "first four columns are medians. Rows in brackets are plain word counting on the same answers, computed for "
     "comparison, whether it does better or worse. Intervals draw those who wrote the answers anew."
+)
+DIFFERENCES = (
+    "By how much more often a copy was said to be closer than an answer of one's own: the area of the first less that "
+    "of the second, over the same answers. Intervals draw the same writers for both; one that holds 0 decides nothing."
 )
 SEVERAL = "Of several sessions the first is shown with its interval over writers; the scores above speak of all."
 
@@ -47,7 +52,21 @@ def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
         name: {LABELS[level]: _known(one, place) for place, level in enumerate(LEVELS)} for name, one in shown.items()
     }
     figure = box_figure(told, levels=labels, axis="level", about="Closeness of answers to their source by level.")
-    return [Exhibit("Closeness to the source by level", WORDS, columns, rows, [figure], [SEVERAL] if several else [])]
+    notes = [SEVERAL] if several else []
+    levels = Exhibit("Closeness to the source by level", WORDS, columns, rows, [figure], notes)
+    pairs = _differences(shown)
+    if not pairs:
+        return [levels]
+    return [levels, Exhibit("Which tells copies better", DIFFERENCES, ("first", "second", "difference"), pairs)]
+
+
+def _differences(shown: Mapping[str, Rated]) -> list[Sequence[Cell]]:
+    """Set each who took the test against the others, and against word counting, where both spoke of the same."""
+    rows: list[Sequence[Cell]] = []
+    for (name, one), (against, other) in combinations(shown.items(), 2):
+        if not name.startswith("(") and one.of_the_same(other):
+            rows.append((name, against, one.area_difference(other, COPIES, [NONE])))
+    return rows
 
 
 def _known(one: Rated, place: int) -> list[float]:

@@ -14,7 +14,7 @@ from mensura.catalog.analogy.graph.statement import GraphSource
 from mensura.words.taxonomy import taxonomy
 
 TABLE = "CREATE TABLE IF NOT EXISTS graphs (key TEXT PRIMARY KEY, graph TEXT NOT NULL)"
-RULES = 1
+RULES = 2
 """Raised whenever an extractor would make another graph of the same text."""
 
 

@@ -12,7 +12,7 @@ from mensura.catalog.analogy.document.reading import read_document
 from mensura.catalog.analogy.extraction.find import find_extractor
 from mensura.catalog.analogy.graph.skeleton import SkeletonGraph
 from mensura.catalog.analogy.likeness.plain import containment, cosine, document_frequencies, tfidf_vector
-from mensura.catalog.analogy.mapping.solving import Likeness, lemmas_of, lin, same
+from mensura.catalog.analogy.mapping.solving import NodeLikeness, lemmas_of, lin, same
 from mensura.catalog.analogy.retrieval.corpus import CorpusEntry, Distance, read_corpus
 from mensura.catalog.analogy.retrieval.graph_store import GraphStore
 from mensura.catalog.analogy.retrieval.tail import TailFit, fit_tail
@@ -214,11 +214,11 @@ class _Alike:
             self._place.append({word: place for place, word in enumerate(every)})
             self._lin.append(lin(self._own[at], every, part=part, counts=counts))  # type: ignore[arg-type]
 
-    def of(self, at: int) -> Likeness:
+    def of(self, at: int) -> NodeLikeness:
         """Return the likeness with one of them."""
         nouns, verbs = self._lemmas[at]
         columns = [[place[word] for word in words] for place, words in zip(self._place, (nouns, verbs), strict=True)]
-        return Likeness(
+        return NodeLikeness(
             self._lin[0][:, columns[0]],
             self._lin[1][:, columns[1]],
             same(self._own[0], nouns),

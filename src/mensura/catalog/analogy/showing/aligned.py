@@ -16,7 +16,7 @@ GREY = "#6b7680"
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedNode:
     """A node on the picture."""
 
     x: int
@@ -48,7 +48,7 @@ def aligned_svg(comparison: DocumentComparison, marks: Sequence[Mapping[str, Mar
     )
 
 
-def _placed(comparison: DocumentComparison, marks: Sequence[Mapping[str, Mark]], side: int) -> dict[str, Placed]:
+def _placed(comparison: DocumentComparison, marks: Sequence[Mapping[str, Mark]], side: int) -> dict[str, PlacedNode]:
     graph = comparison.graphs[side]
     words = {f"c{at}": one.lemma for at, one in enumerate(graph.concepts)}
     words |= {f"r{at}": f"{'not ' if one.negated else ''}{one.lemma}" for at, one in enumerate(graph.relations)}
@@ -59,11 +59,11 @@ def _placed(comparison: DocumentComparison, marks: Sequence[Mapping[str, Mark]],
         mapped = [(pair.first_id, pair.second_id)[side] for pair in pairs]
         order = [*mapped, *(name for name in words if name[0] == sign and name not in mapped)]
         for place, name in enumerate(order):
-            found[name] = Placed(COLUMNS[sign][side], 20 + place * ROW, words[name], marks[side].get(name))
+            found[name] = PlacedNode(COLUMNS[sign][side], 20 + place * ROW, words[name], marks[side].get(name))
     return found
 
 
-def _edges(graph: SkeletonGraph, nodes: Mapping[str, Placed], side: int) -> list[str]:
+def _edges(graph: SkeletonGraph, nodes: Mapping[str, PlacedNode], side: int) -> list[str]:
     parts = []
     inward = 8 if side == 0 else -8
     for relation, role, concept in graph.edges():
@@ -84,7 +84,7 @@ def _edges(graph: SkeletonGraph, nodes: Mapping[str, Placed], side: int) -> list
     return parts
 
 
-def _node(node: Placed, sign: str, side: int) -> str:
+def _node(node: PlacedNode, sign: str, side: int) -> str:
     colour = node.mark.colour if node.mark else GREY
     shape = (
         f'<circle cx="{node.x}" cy="{node.y}" r="6" fill="{colour}"/>'

@@ -4,7 +4,8 @@ import json
 from typing import Any
 
 from mensura.catalog.analogy.retrieval.ranking import BY, Found
-from mensura.catalog.analogy.showing.pair_page import asset, environment
+from mensura.catalog.analogy.showing.pair_page import PACKAGE
+from mensura.exhibit.template_page import template_asset, template_page
 
 
 def corpus_page(found: Found, *, best: int = 10) -> str:
@@ -24,16 +25,14 @@ def corpus_page(found: Found, *, best: int = 10) -> str:
     data: dict[str, Any] = {"target": held["target"], "by": found.by, "rows": rows}
     # A script ends at its closing tag, wherever in the data that stands.
     embedded = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
-    return str(
-        environment()
-        .get_template("corpus.html")
-        .render(
-            found=found,
-            data=embedded,
-            topics=sorted({topic for row in rows for topic in row["topics"]}),
-            years=any(row["year"] is not None for row in rows) and held["target"]["year"] is not None,
-            by=BY,
-            style=asset("page.css"),
-            script=asset("corpus.js"),
-        )
+    return template_page(
+        PACKAGE,
+        "corpus.html",
+        found=found,
+        data=embedded,
+        topics=sorted({topic for row in rows for topic in row["topics"]}),
+        years=any(row["year"] is not None for row in rows) and held["target"]["year"] is not None,
+        by=BY,
+        style=template_asset(PACKAGE, "page.css"),
+        script=template_asset(PACKAGE, "corpus.js"),
     )

@@ -1,13 +1,11 @@
 """A page of two documents: pairs by colour and line, graphs face to face, the generic space, and what did not map."""
 
-from functools import cache
-from importlib.resources import files
-from typing import Any
-
 from mensura.catalog.analogy.comparison import DocumentComparison, node_labels
 from mensura.catalog.analogy.showing.aligned import aligned_svg
 from mensura.catalog.analogy.showing.marking import Mark, marked_sentences
+from mensura.exhibit.template_page import template_asset, template_page
 
+PACKAGE = "mensura.catalog.analogy.showing"
 COLOURS = (
     *("#0059a0", "#a83c00", "#006b4e", "#94306f", "#7a5200", "#1f6f9c", "#5b3fa0", "#8a1c1c", "#3d6600"),
     *("#00616b", "#9b2d8f", "#56483c"),
@@ -23,46 +21,23 @@ def pair_page(comparison: DocumentComparison, *, titles: tuple[str, str], texts:
         one[pair.first_id] = other[pair.second_id] = Mark(number, COLOURS[(number - 1) % len(COLOURS)])
     marks = (one, other)
     labels = [node_labels(graph) for graph in comparison.graphs]
-    return str(
-        environment()
-        .get_template("pair.html")
-        .render(
-            titles=titles,
-            comparison=comparison,
-            scores=[(name, comparison.scores.get(name)) for name in SHOWN],
-            sentences=[
-                marked_sentences(graph, held) if graph.sentences else []
-                for graph, held in zip(comparison.graphs, marks, strict=True)
-            ],
-            texts=texts or ("", ""),
-            picture=aligned_svg(comparison, marks) if comparison.scored else "",
-            pairs=[
-                (number, COLOURS[(number - 1) % len(COLOURS)], pair, *pair.generic())
-                for number, pair in enumerate(comparison.pairs, start=1)
-            ],
-            unmapped=[[labels[side][name] for name in names] for side, names in enumerate(comparison.unmapped)],
-            style=asset("page.css"),
-            script=asset("pair.js"),
-        )
+    return template_page(
+        PACKAGE,
+        "pair.html",
+        titles=titles,
+        comparison=comparison,
+        scores=[(name, comparison.scores.get(name)) for name in SHOWN],
+        sentences=[
+            marked_sentences(graph, held) if graph.sentences else []
+            for graph, held in zip(comparison.graphs, marks, strict=True)
+        ],
+        texts=texts or ("", ""),
+        picture=aligned_svg(comparison, marks) if comparison.scored else "",
+        pairs=[
+            (number, COLOURS[(number - 1) % len(COLOURS)], pair, *pair.generic())
+            for number, pair in enumerate(comparison.pairs, start=1)
+        ],
+        unmapped=[[labels[side][name] for name in names] for side, names in enumerate(comparison.unmapped)],
+        style=template_asset(PACKAGE, "page.css"),
+        script=template_asset(PACKAGE, "pair.js"),
     )
-
-
-def asset(name: str) -> str:
-    """Return a style or script of these pages."""
-    return (files("mensura.catalog.analogy.showing") / "templates" / name).read_text(encoding="utf-8")
-
-
-@cache
-def environment() -> Any:
-    """Return where templates of these pages are found."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-
-    made = Environment(
-        loader=PackageLoader("mensura.catalog.analogy.showing"),
-        autoescape=select_autoescape(),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.filters["three"] = lambda value: "not scored" if value is None else f"{value:.3f}"
-    return made

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from mensura.catalog.analogy.documents import Documents, Opening
+from mensura.catalog.analogy.documents import Documents, StoryOpening
 from mensura.catalog.analogy.story.exhibits import exhibits
 from mensura.catalog.analogy.story.items import StoryItem, Version, analog_is_second, read_items
 from mensura.catalog.analogy.story.scoring import SCORES, score
@@ -59,6 +59,6 @@ def story(
     """Say which of two stories has the same structure as the first, where both speak of the same things."""
     items = read_items(data, version)
     second = analog_is_second(items)
-    yield Ask(Opening(WORDS.format(count=len(items)), {"second_order": second_order}))
+    yield Ask(StoryOpening(WORDS.format(count=len(items)), {"second_order": second_order}))
     for place in rng.permutation(len(items)):
         yield make_ask(items[place], second=second[items[place].address])

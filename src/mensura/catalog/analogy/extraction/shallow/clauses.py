@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mensura.catalog.analogy.extraction.shallow.closed import BACKWARD, CONNECTIVES, CONTROLLED, word_set
-from mensura.catalog.analogy.extraction.shallow.phrases import Phrase
+from mensura.catalog.analogy.extraction.shallow.phrases import SentencePhrase
 from mensura.catalog.analogy.graph.skeleton import Kind
 from mensura.catalog.analogy.graph.statement import NounPhrase
 
@@ -155,7 +155,7 @@ class ClauseReader:
         self.ties: list[Tie] = []
         self._main: Verb | None = None
 
-    def read(self, items: Sequence[Phrase], sentence: int) -> None:
+    def read(self, items: Sequence[SentencePhrase], sentence: int) -> None:
         """Read the phrases of one sentence."""
         _Sentence(self, items, sentence).read()
 
@@ -172,7 +172,7 @@ class ClauseReader:
 
 
 class _Sentence:
-    def __init__(self, reader: ClauseReader, items: Sequence[Phrase], number: int) -> None:
+    def __init__(self, reader: ClauseReader, items: Sequence[SentencePhrase], number: int) -> None:
         self.reader, self.items, self.number = reader, items, number
         self.subject: list[NounPhrase] = []
         self.outer: list[NounPhrase] = []
@@ -232,7 +232,7 @@ class _Sentence:
             return joined or self._kind(at + 1) != "preposition"
         return one.form == "finite"
 
-    def _noun(self, at: int, one: Phrase) -> None:
+    def _noun(self, at: int, one: SentencePhrase) -> None:
         if one.expletive:
             self._close()
             self.expletive = True
@@ -308,7 +308,7 @@ class _Sentence:
         else:
             taking.further.append((preposition, noun))
 
-    def _connective(self, at: int, one: Phrase) -> None:
+    def _connective(self, at: int, one: SentencePhrase) -> None:
         if one.lemma in DOUBTFUL and self._kind(at + 1) in ("noun", "preposition") and not self._clause_follows(at + 1):
             return
         if one.lemma == "then" and any(kind == "condition" for _, kind, _ in self.waiting):
@@ -337,7 +337,7 @@ class _Sentence:
             self.subject = [self.near]
             self.antecedent = None
 
-    def _verb(self, at: int, one: Phrase) -> None:
+    def _verb(self, at: int, one: SentencePhrase) -> None:
         made = Verb(one.lemma, passive=one.passive, negated=one.negated)
         marker, self.marker = self.marker, ""
         infinitive = one.form == "infinitive" or (CONNECTIVES.get(marker) == "end" and not self.subject)

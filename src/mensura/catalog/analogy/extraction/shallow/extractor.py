@@ -6,7 +6,7 @@ from itertools import product
 from mensura.catalog.analogy.extraction.shallow.clauses import ClauseReader, Verb
 from mensura.catalog.analogy.extraction.shallow.phrases import phrases
 from mensura.catalog.analogy.extraction.shallow.tagging import tag_sentence
-from mensura.catalog.analogy.graph.statement import Connection, NounPhrase, Stated, Statement
+from mensura.catalog.analogy.graph.statement import Connection, NounPhrase, ReadStatements, Statement
 
 MOST = 3
 """How many of an enumeration are taken on either side of a verb."""
@@ -20,7 +20,7 @@ class ShallowExtractor:
 
     name = "shallow"
 
-    def read(self, sentences: Sequence[str]) -> Stated:
+    def read(self, sentences: Sequence[str]) -> ReadStatements:
         """Return what the sentences state."""
         reader = ClauseReader()
         for number, sentence in enumerate(sentences):
@@ -37,7 +37,7 @@ class ShallowExtractor:
             for tie in reader.ties
             if id(tie.first) in where and id(tie.second) in where
         ]
-        return Stated(tuple(statements), tuple(connections))
+        return ReadStatements(tuple(statements), tuple(connections))
 
 
 def _statements(verb: Verb, sentence: int) -> list[Statement]:

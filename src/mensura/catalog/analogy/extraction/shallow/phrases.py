@@ -17,7 +17,7 @@ TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof"])
 
 
 @dataclass(frozen=True)
-class Phrase:
+class SentencePhrase:
     """A phrase: a noun phrase, or a group of verbs with its voice and form, or a word that joins phrases."""
 
     kind: PhraseKind
@@ -29,9 +29,9 @@ class Phrase:
     expletive: bool = False
 
 
-def phrases(words: list[Tagged]) -> list[Phrase]:
+def phrases(words: list[Tagged]) -> list[SentencePhrase]:
     """Cut a tagged sentence into phrases."""
-    found: list[Phrase] = []
+    found: list[SentencePhrase] = []
     at = 0
     while at < len(words):
         made = _verb_group(words, at) or _noun_phrase(words, at)
@@ -43,24 +43,24 @@ def phrases(words: list[Tagged]) -> list[Phrase]:
     return found
 
 
-def _single(one: Tagged) -> Phrase:
+def _single(one: Tagged) -> SentencePhrase:
     if one.lower in (",", ";", ":", "(", ")", "—", "–", "-"):
-        return Phrase("comma", one.lower)
+        return SentencePhrase("comma", one.lower)
     if one.tag == "to":
-        return Phrase("preposition", "to")
+        return SentencePhrase("preposition", "to")
     if one.tag in ("preposition", "coordinator", "connective", "subordinator", "relative", "stop", "adjective"):
-        return Phrase(one.tag, one.lemma)
-    return Phrase("other", one.lower)
+        return SentencePhrase(one.tag, one.lemma)
+    return SentencePhrase("other", one.lower)
 
 
-def _noun_phrase(words: list[Tagged], start: int) -> tuple[Phrase, int] | None:
+def _noun_phrase(words: list[Tagged], start: int) -> tuple[SentencePhrase, int] | None:
     first = words[start]
     if first.tag == "pronoun":
         plural = first.lower in ("they", "them", "these", "those", "we", "us")
         noun = NounPhrase(first.lower, first.word, plural=plural, pronoun=True)
-        return Phrase("noun", first.lower, noun), start + 1
+        return SentencePhrase("noun", first.lower, noun), start + 1
     if first.lower == "there" and start + 1 < len(words) and words[start + 1].tag in ("be", "modal"):
-        return Phrase("noun", "there", None, expletive=True), start + 1
+        return SentencePhrase("noun", "there", None, expletive=True), start + 1
     if first.tag not in INSIDE or first.tag == "adverb":
         return None
     head, at = -1, start
@@ -86,10 +86,10 @@ def _noun_phrase(words: list[Tagged], start: int) -> tuple[Phrase, int] | None:
     noun = NounPhrase(
         one.lemma, one.word, modifiers, plural=one.tag == "noun" and one.lemma != one.lower, name=one.tag == "name"
     )
-    return Phrase("noun", one.lemma, noun), head + 1
+    return SentencePhrase("noun", one.lemma, noun), head + 1
 
 
-def _verb_group(words: list[Tagged], start: int) -> tuple[Phrase, int] | None:
+def _verb_group(words: list[Tagged], start: int) -> tuple[SentencePhrase, int] | None:
     at, negated, infinitive = start, False, False
     auxiliaries: list[Tagged] = []
     if words[start].tag == "to":
@@ -115,13 +115,13 @@ def _verb_group(words: list[Tagged], start: int) -> tuple[Phrase, int] | None:
             last = at + 1
         at += 1
     if main is None and not any(one.tag in ("be", "have", "do") for one in auxiliaries):
-        return (Phrase("other", "modal"), last) if auxiliaries else None
+        return (SentencePhrase("other", "modal"), last) if auxiliaries else None
     before = auxiliaries[-1] if auxiliaries else None
     if main is None:
         held = auxiliaries[-1]
         lemma = held.tag if held.tag in ("be", "have", "do") else "be"
         form = "infinitive" if infinitive else "gerund" if held.lower in ("being", "having") else "finite"
-        return Phrase("verb", lemma, negated=negated, form=form), last  # type: ignore[arg-type]
+        return SentencePhrase("verb", lemma, negated=negated, form=form), last  # type: ignore[arg-type]
     known = readings(main.lower)
     ing = main.lower.endswith("ing") and main.lemma != main.lower
     past = known.past or main.lower in ("put", "cut", "set", "hit", "hurt", "let", "read", "shut", "cast", "split")
@@ -137,7 +137,7 @@ def _verb_group(words: list[Tagged], start: int) -> tuple[Phrase, int] | None:
         form = "participle"
     if last < len(words) and words[last].lower in PARTICLES and not _phrase_follows(words, last + 1):
         last += 1
-    return Phrase("verb", main.lemma, passive=passive, negated=negated, form=form), last  # type: ignore[arg-type]
+    return SentencePhrase("verb", main.lemma, passive=passive, negated=negated, form=form), last  # type: ignore[arg-type]
 
 
 def _phrase_follows(words: list[Tagged], at: int) -> bool:

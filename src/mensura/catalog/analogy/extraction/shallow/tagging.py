@@ -53,7 +53,7 @@ class Tagged:
 
 
 @dataclass(frozen=True)
-class Readings:
+class WordReadings:
     """What a word can be: how often it was met as each part of speech (-1: never listed), and its lemmas."""
 
     noun: float
@@ -71,7 +71,7 @@ class Readings:
 
 
 @lru_cache(maxsize=100_000)
-def readings(word: str) -> Readings:
+def readings(word: str) -> WordReadings:
     """Return what a word in small letters can be."""
     words = taxonomy()
 
@@ -96,7 +96,7 @@ def readings(word: str) -> Readings:
                 stem[:-1] + "y" if stem[-1:] == "i" else "",
             )
             adjectives = max(words.count(one, "adj") for one in bare)
-    return Readings(nouns, verbs, adjectives, words.count(word, "adv"), noun, verb, past and bool(verb))
+    return WordReadings(nouns, verbs, adjectives, words.count(word, "adv"), noun, verb, past and bool(verb))
 
 
 def tag_sentence(sentence: str) -> list[Tagged]:
@@ -202,7 +202,7 @@ def _nominal(word: str) -> bool:
     return known.noun >= known.verb / 4 or known.adjective >= 0 or not known.known or known.past
 
 
-def _open(low: str, known: Readings, following: str, before: list[Tagged]) -> Tag:
+def _open(low: str, known: WordReadings, following: str, before: list[Tagged]) -> Tag:
     if not known.known:
         if low.endswith("ed"):
             return "adjective" if _nominal(following) else "verb"
@@ -234,7 +234,7 @@ def _open(low: str, known: Readings, following: str, before: list[Tagged]) -> Ta
 
 
 def _verb_factor(
-    low: str, known: Readings, tag: str, near: str, last: Tagged | None, following: str, before: list[Tagged]
+    low: str, known: WordReadings, tag: str, near: str, last: Tagged | None, following: str, before: list[Tagged]
 ) -> float:
     base = known.verb_lemma == low
     if tag == "to" or (last is not None and last.lemma in ("in order to", "so as to")):

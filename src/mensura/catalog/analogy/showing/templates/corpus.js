@@ -25,7 +25,7 @@ function bars(values) {
   const box = document.getElementById("bars");
   box.replaceChildren();
   const [low, high] = values.length ? [Math.min(...values), Math.max(...values)] : [0, 1];
-  const counts = new Array(bins).fill(0);
+  const counts = Array.from({ length: bins }, () => 0);
   for (const value of values) counts[Math.min(bins - 1, Math.floor(((value - low) / (high - low || 1)) * bins))] += 1;
   const most = Math.max(1, ...counts);
   counts.forEach((count, place) => {
