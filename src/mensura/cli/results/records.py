@@ -35,7 +35,9 @@ def read_records(name: str, read: Callable[[Record], Made], *, test: str, store:
     return found
 
 
-def sessions_with_truths(name: str, *, test: str | tuple[str, ...], store: str | None) -> list[tuple[Record, dict[str, Any]]]:
+def sessions_with_truths(
+    name: str, *, test: str | tuple[str, ...], store: str | None
+) -> list[tuple[Record, dict[str, Any]]]:
     """Read the sessions of a run that is over, each with its truths; excluded sessions stay out.
 
     `test` is the name of the test, without its version; several where a run of any of them will do.
