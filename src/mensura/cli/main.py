@@ -90,7 +90,7 @@ def cli(ctx: click.Context) -> None:
     ctx.obj = _stored_sessions
 
 
-def _stored_sessions(name: str, *, test: str, store: str | None) -> Any:
+def _stored_sessions(name: str, *, test: str | tuple[str, ...], store: str | None) -> Any:
     """Read the sessions of a stored run with their truths, for verbs that tests bring: they know no store."""
     from mensura.cli.results.records import sessions_with_truths
 

@@ -124,6 +124,8 @@ class Test:
     """How many earlier asks a model sees again unless its name says otherwise; None: all, 0: each ask stands alone."""
     questions: int | Callable[..., int | None] | None = None
     """How many questions each person is asked, for the counter on their pages; None: pages only number them."""
+    consent: str = ""
+    """What people must read before they agree to take part, whatever else they are told: that they may be deceived."""
     back: bool = False
     """Whether people may go back and change answers: nothing that it asks or tells depends on them."""
     administer: Administrator | None = None
@@ -321,6 +323,7 @@ class Declared(TypedDict, total=False):
     shows_truth: str
     memory: int
     questions: int | Callable[..., int | None]
+    consent: str
     back: bool
 
 
@@ -367,6 +370,8 @@ def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialo
         How many earlier asks a language model needs to see again; 0 where each ask says all that it needs.
     questions
         How many questions a person is asked (a number, or a function of the parameters): pages say "7 of 20".
+    consent
+        What people must read before they agree, below what their invitation says: that they may be deceived.
     back
         Whether people may go back and change their answers until the session ends; what is asked must not depend on
         them, and the last answer counts.

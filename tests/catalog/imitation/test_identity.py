@@ -35,30 +35,40 @@ def received(seed, **given):
     for player in players.values():
         player.begin(np.random.default_rng(rng.integers(2**32)))
     judge, asked, shown, before = "judge", 0, [], None
+    since: dict[str, tuple[int, int]] = {}
     while session.status == "open":
-        for role in list(session.open):
-            ask, now = session.open.get(role), session.clock.now
-            if ask is None:
-                continue
-            if role == judge:
-                answer = _judged(ask, asked)
-                asked += isinstance(ask.prompt, QuestionRoom)
-                session.answer(answer, role=role, tick=now + 3)
-            elif role == "host":
-                session.advance(session.deadline)
-            else:
-                # A program writes at once, a person takes their time.
-                session.answer(players[role](ask), role=role, tick=now + (1 if role == "machine" else 9))
-            if session.status != "open":
-                break
-            seen = _page(session, judge)
-            if seen != before:
-                shown.append((session.clock.now, seen))
-                before = seen
-            break
+        now = session.clock.now
+        for role in session.open:
+            if since.get(role, (0, 0))[0] != session.asked[role]:
+                since[role] = session.asked[role], now
+        # Who is ready first acts first: a program writes at once, a person takes their time, the host is exact.
+        ready = {role: _ready(session.open[role], since[role][1]) for role in session.open}
+        role = min(ready, key=lambda one: (ready[one], one != "host", one in players, session.asked[one]))
+        ask, tick = session.open[role], max(ready[role], now)
+        if session.deadline is not None and tick >= session.deadline:
+            session.advance(session.deadline)
+        elif role == judge:
+            answer = _judged(ask, asked)
+            asked += isinstance(ask.prompt, QuestionRoom)
+            session.answer(answer, role=role, tick=tick)
+        else:
+            session.answer(tick - now if role == "host" else players[role](ask), role=role, tick=tick)
+        seen = _page(session, judge) if session.status == "open" else before
+        if seen != before:
+            shown.append((session.clock.now, seen))
+            before = seen
     # The truth is never in what was looked at: it is taken from where the store keeps it.
     truth = session.drain_truths()["verdict"]
     return shown, truth
+
+
+def _ready(ask, since):
+    """Return when a role will have done what it is asked: the host when the time has come that its key names."""
+    if ask.role == "host":
+        return int(ask.key.split("/")[1])
+    # The judge reads both answers before the next question: who asks on sees who answers two questions at once.
+    reading = 40 if isinstance(ask.prompt, QuestionRoom) else 3
+    return since + {"judge": reading, "machine": 1, "human": 9}[ask.role]
 
 
 def _judged(ask, asked):
@@ -107,6 +117,22 @@ def test_the_classifier_finds_a_telling_sign_where_there_is_one():
     shown = np.array([features(each) for each, _ in games])
     truths = np.array([truth == "A" for _, truth in games])
     assert right_out_of_sample(shown, truths) > 0.95
+
+
+@pytest.mark.parametrize("form", ["machine-human", "one"])
+def test_in_a_free_talk_nothing_moves_for_a_judge_while_a_witness_writes(form):
+    session = Session(Instance(imitation, imitation.fill({"form": form, "talk": "free"}), 3))
+    session.start()
+    text = {"to": "both", "text": "Well?"} if form == "machine-human" else "Well?"
+    session.answer(text, role="judge", tick=2)
+    before = _page(session, "judge")
+    writers = [role for role in session.open if role in ("machine", "human")]
+    for tick, role in enumerate(writers, start=3):
+        session.answer("I think so.", role=role, tick=tick)
+        assert _page(session, "judge") == before
+    assert "host" in session.open
+    session.advance(session.deadline)
+    assert _page(session, "judge") != before
 
 
 def right_out_of_sample(shown, truths):

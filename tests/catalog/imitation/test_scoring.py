@@ -5,7 +5,8 @@ from math import isnan, log
 import pytest
 
 from mensura.catalog.imitation.dialogue import imitation
-from mensura.catalog.imitation.facts import SURE
+from mensura.catalog.imitation.facts import SURE, facts_of
+from mensura.catalog.imitation.game import read_games
 from mensura.dialogue import Refused
 from mensura.dialogue.record import POOLED
 from tests.catalog.imitation.games import game, judge, played, scored
@@ -110,3 +111,29 @@ def test_kinds_of_questions_and_answers_are_counted():
     assert sum(found["questions"].values()) == 5
     assert found["direct"] < 0.5
     assert sum(found["kinds"].values()) == 5
+
+
+def answered(**given):
+    """Return a game, its record, and the first message of a witness in it."""
+    taken = played(judge=judge(), **given)
+    (found,) = read_games(taken.record, taken.truths)
+    return found, taken.record, next(one for one in found.messages if not one.judge)
+
+
+@pytest.mark.parametrize(("seconds", "pasted"), [(3.0, 1), (150.0, 0), (None, 0)])
+def test_an_essay_that_nobody_types_so_fast_is_flagged_and_kept(seconds, pasted):
+    found, record, message = answered()
+    message.text, message.seconds = "An essay of many words. " * 20, None
+    others = facts_of(found, record)["pasted"]
+    message.seconds = seconds
+    assert facts_of(found, record)["pasted"] == others + pasted
+    assert message in found.messages
+
+
+def test_a_message_is_late_only_where_it_was_to_be_delayed():
+    found, record, message = answered()
+    message.released = message.sent + 60
+    other = facts_of(found, record)["late"]
+    message.released = message.sent
+    assert facts_of(found, record)["late"] == other + 1
+    assert facts(delays=False)["late"] == 0

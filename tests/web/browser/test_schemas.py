@@ -23,16 +23,13 @@ def kept(page, name):
 @pytest.mark.parametrize(("name", "width"), [("desk", DESKTOP), ("phone", PHONE)])
 def test_a_schema_and_the_calibration_form_fit_the_page(people, invited, name, width):
     page = people(invited("winograd", count=2, switch=False)[0], size=width)
-    page.wait_for_selector('main[data-ready][data-kind="choice"]')
+    page.wait_for_selector('main[data-ready][data-kind="ask"]')
     assert "in brackets stand for?" in page.inner_text("main")
     assert fits(page)
     kept(page, f"schema-{name}")
 
     page = people(invited("schema-calibration", count=2)[0], size=width)
-    page.wait_for_selector("main[data-ready]")
-    kept(page, f"told-{name}")
-    page.click("button[type=submit]")
-    page.wait_for_selector('main[data-ready][data-kind="questions"]')
+    page.wait_for_selector('main[data-ready][data-kind="ask"]')
     assert "How sure are you?" in page.inner_text("main")
     assert fits(page)
     kept(page, f"calibration-{name}")

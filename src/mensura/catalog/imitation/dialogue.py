@@ -18,6 +18,11 @@ from mensura.catalog.imitation.verdict import AFTER, verdict_ask
 from mensura.dialogue import Clock, Outcome, Round, Timing, chat, test
 from mensura.errors import BadParameter
 
+CONSENT = (
+    "**You may be deceived:** some of those you talk to in writing may be told to pretend to be someone else, and some "
+    "may be programs. When it is over, you are told who was who, and can withdraw what you said."
+)
+"""What people read before they agree to play."""
 VOID = "Nobody gave a verdict, so the game does not count."
 
 
@@ -65,6 +70,7 @@ def spent(answer: Any) -> int:
     exhibits=exhibits,
     timing=Timing(people="wall", cost=spent),
     memory=0,
+    consent=CONSENT,
 )
 def imitation(
     rng: np.random.Generator,

@@ -55,7 +55,7 @@ def facts_of(game: PlayedGame, record: Record) -> dict[str, Any]:
         "messages": len(own),
         "silent": sorted({role for role in game.seats.values() if not any(one.role == role for one in answers)}),
         "unreleased": sum(one.released is None for one in answers),
-        "late": sum(_late(game, one) for one in answers),
+        "late": sum(_late(one) for one in answers) if record.parameters["delays"] else 0,
         "revealing": sorted({one.role for one in answers if REVEALING.search(one.text)}),
         "pasted": sum(bool(one.seconds) and len(one.text) / (one.seconds or 1) > PASTED for one in answers),
         "seconds": game.ended - game.began,
@@ -119,7 +119,7 @@ def _verdict(game: PlayedGame, one: Any, record: Record) -> dict[str, Any]:
     }
 
 
-def _late(game: PlayedGame, message: Any) -> bool:
+def _late(message: Any) -> bool:
     """Return whether a message came later than it was to be released, so that its own time shows."""
     return message.released is not None and message.released <= message.sent + 1
 

@@ -102,6 +102,8 @@ class Interrogation:
     note: str = ""
     turn: int = 0
     questions: int = 0
+    standing: dict[str, Ask] = field(default_factory=dict)
+    """Role → what it is asked in a free talk: it stays while nothing that the role can read has changed."""
 
     def hold(self) -> Talking:
         """Let them talk until the time is over or the judges have no more questions."""
@@ -159,8 +161,8 @@ class Interrogation:
         """Return what a role sees that takes part and does not have the word; None for others."""
         return self._room(role) if role in self.askers or role in self.seats.values() else None
 
-    def _round(self, asks: Sequence[Ask], *, until: int, need: Literal["all", "any"] = "all") -> Round:
-        return Round(asks, need=need, until=until, meanwhile=self.meanwhile)
+    def _round(self, asks: Sequence[Ask], *, until: int) -> Round:
+        return Round(asks, until=until, meanwhile=self.meanwhile)
 
     def _ask(self, role: str, *, key: str, left: int) -> Ask:
         """Ask a role for a message."""
@@ -170,7 +172,9 @@ class Interrogation:
         return Ask(room, space, key=f"{self.prefix}{key}", role=role)
 
     def _written(self, role: str) -> int:
-        return sum(one.role == role for one in self.said)
+        # A question to both is one message.
+        own = [one for one in self.said if one.role == role]
+        return len({one.question for one in own}) if role in self.askers else len(own)
 
     def _put(self, asker: str, answer: Any) -> list[str]:
         """Take what a judge wrote; returns the letters of those it went to, none where it said nothing or is barred."""
@@ -271,7 +275,8 @@ class Interrogation:
                 return
             if waiting:
                 asks.append(self._release_ask(min(min(waiting), rules.end)))
-            given = yield self._round(asks, need="any", until=rules.end)
+            # An ask that was put anew whenever someone writes would tell the others when that was.
+            given = yield Round(asks, need="any", until=rules.end, meanwhile=self.meanwhile, stays=True)
             if not given and clock.now < rules.end:
                 # Who declines, or has left, has nothing more to say.
                 done.update(ask.role for ask in asks)
@@ -284,13 +289,20 @@ class Interrogation:
         over = done >= set(self.askers)
         for role in self.askers:
             if role not in done and (left := self.rules.most - self._written(role)) > 0:
-                asks.append(self._ask(role, key=self._key(role), left=left))
+                asks.append(self._stands(self._ask(role, key=self._key(role), left=left)))
         for role in self.seats.values():
             left = self.rules.most - self._written(role)
             unanswered = any(talk.lines for talk in self.talks(role))
             if not over and unanswered and role not in quiet and role not in done and left > 0:
-                asks.append(self._ask(role, key=self._key(role), left=left))
+                asks.append(self._stands(self._ask(role, key=self._key(role), left=left)))
         return asks if any(ask.role in self.askers for ask in asks) or not over else []
+
+    def _stands(self, ask: Ask) -> Ask:
+        """Return what the role is asked already where that is the same, so that it stays on the table."""
+        before = self.standing.get(ask.role)
+        if before is None or (before.key, before.prompt) != (ask.key, ask.prompt):
+            self.standing[ask.role] = ask
+        return self.standing[ask.role]
 
     def _key(self, role: str) -> str:
         shown = sum(one.shown for one in self.said if role in self.askers or self.seats[one.side] == role)
@@ -314,16 +326,17 @@ class Interrogation:
     def _schedule(self, side: str, text: str) -> None:
         """Put a free message among those that wait: as long after the last question as people need, and in order.
 
-        Where a question went to both, the first answer waits for the other's, and both are released together; who has
-        not answered for long is waited for no longer.
+        Where questions go to both, the first message of the one waits for the first of the other, the second for the
+        second, and both are released together; who has not written for long is waited for no longer.
         """
         now, delays = self.clock.now, self.rules.delays
         talk = [one for one in self.said if one.side == side]
         last = max((one for one in talk if one.role in self.askers), key=lambda one: one.question)
         drawn = max(now + bool(delays), last.due + delays.draw(text, self.rng) if delays else now)
         fresh = WrittenMessage(side, self.seats[side], text, drawn, question=last.question, drawn=drawn)
-        if delays and (others := self._asked_too(side, last.question)) is not None:
-            place = sum(one.question == last.question and one.role == fresh.role for one in talk)
+        if delays and last.question in self._for_both():
+            # By their places, whatever question they follow: who is slow may answer when the next one has come.
+            place, others = len(self._answers_to_both(side)), self._answers_to_both(*set(self.seats) - {side})
             answered = others[place : place + 1]
             fresh.due = max(drawn, last.due + PATIENCE) if not answered else max(drawn, answered[0].drawn)
             for other in answered:
@@ -332,11 +345,18 @@ class Interrogation:
         fresh.due = max(fresh.due, *(one.due for one in talk))
         self.said.append(fresh)
 
-    def _asked_too(self, side: str, question: int) -> list[WrittenMessage] | None:
-        """Return what the other witness answered to a question so far; None where it was not asked the same."""
-        others = [one for one in self.said if one.side != side and one.question == question]
-        asked = any(one.role in self.askers for one in others)
-        return [one for one in others if one.role not in self.askers] if asked else None
+    def _for_both(self) -> set[int]:
+        """Return the numbers of the questions that went to both witnesses."""
+        to: dict[int, set[str]] = {}
+        for one in self.said:
+            if one.role in self.askers:
+                to.setdefault(one.question, set()).add(one.side)
+        return {question for question, sides in to.items() if len(sides) > 1}
+
+    def _answers_to_both(self, side: str) -> list[WrittenMessage]:
+        """Return what a witness wrote so far after questions that went to both."""
+        both = self._for_both()
+        return [one for one in self.said if one.side == side and one.role not in self.askers and one.question in both]
 
 
 def is_barred(text: str) -> bool:

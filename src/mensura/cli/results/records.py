@@ -35,17 +35,20 @@ def read_records(name: str, read: Callable[[Record], Made], *, test: str, store:
     return found
 
 
-def sessions_with_truths(name: str, *, test: str, store: str | None) -> list[tuple[Record, dict[str, Any]]]:
+def sessions_with_truths(
+    name: str, *, test: str | tuple[str, ...], store: str | None
+) -> list[tuple[Record, dict[str, Any]]]:
     """Read the sessions of a run that is over, each with its truths; excluded sessions stay out.
 
-    `test` is the name of the test, without its version.
+    `test` is the name of the test, without its version; several where a run of any of them will do.
     """
     from mensura.errors import BadParameter
     from mensura.store import open_store
 
     with open_store(store, create=False) as opened:
         head = opened.runs.find(name)
-        if head.test.rpartition("-v")[0] != test:
-            raise BadParameter(f"The run {head.id} is of {head.test}; give one of {test}.")
+        wanted = (test,) if isinstance(test, str) else test
+        if head.test.rpartition("-v")[0] not in wanted:
+            raise BadParameter(f"The run {head.id} is of {head.test}; give one of {' or '.join(wanted)}.")
         excluded = opened.exclusions.excluded(head.id)
         return [one for one in opened.records.with_truths(head.id) if one[0].session not in excluded]

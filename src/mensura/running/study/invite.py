@@ -12,6 +12,7 @@ from mensura.errors import BadParameter
 from mensura.phrase import phrase
 from mensura.running.people.waiting_room import DETAIL, WaitingRoom
 from mensura.running.plan import Plan, read_cast, session_id
+from mensura.running.reference import definition_of
 from mensura.running.run import RunOptions, begin_run
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.conduct import progress_of
@@ -97,6 +98,8 @@ def open_place(
     name = steps[0].session
     words = study.invitation
     before = [Step("consent", title=phrase("Consent"), text=str(words.get("consent") or CONSENT))]
+    if told := definition_of(head).consent:
+        before.append(Step("consent", title=phrase("Consent"), text=told))
     if words.get("briefing"):
         before.append(Step("page", title=phrase("What you will do"), text=str(words["briefing"])))
     before += [Step("page", title=phrase("How it is done"), text=page) for page in pages]

@@ -66,8 +66,11 @@ class Seat:
 
     def _seen(self, view: View, live: Live) -> int:
         """Number what there is to see: by the last event, or by its content where that could tell what others do."""
-        if view.kind == "waiting" and live.session.meanwhile is not None:
-            return crc32(canonical([view.prompt, [told.prompt for told in view.told]]).encode())
+        if live.session.meanwhile is not None:
+            if view.kind == "waiting":
+                return crc32(canonical([view.prompt, [told.prompt for told in view.told]]).encode())
+            if view.ask is not None:
+                return view.ask.number
         return live.session.log.number
 
     def answer(self, live: Live, value: Any, *, number: int, shown: float, nonce: str, notes: dict[str, Any]) -> None:

@@ -69,7 +69,10 @@ def survival(gathered: Sequence[Gathered]) -> list[Exhibit]:
         return []
     if len(groups) > 1:
         notes.append(log_rank(groups).sentence)
-    words = f"For how many seconds no judge was yet sure (belief {SURE:g} or less) that the pretender is none."
+    words = (
+        f"For how many seconds judges were not yet sure (mean belief {SURE:g} or less) that the pretender is not what "
+        "it plays."
+    )
     figure = Figure(
         partial(_survival_picture, points), "The share of illusions that still last, by seconds, for each system."
     )

@@ -1,7 +1,7 @@
 """`mensura winograd`: schemas tried before people and machines take them."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -56,7 +56,9 @@ def bench(file: Path, corpus: tuple[Path, ...], people: Path | None, as_json: bo
 @click.option("--sample", default="", help="Who the calibrators are, where ANSWERS is a run.")
 @click.option("--store", envvar="MENSURA_STORE", metavar="URL", help="Where stored runs are.  [default: mensura.db]")
 @json_option
+@click.pass_obj
 def calibrate(
+    sessions: Any,
     answers: str,
     items: Path | None,
     rules_file: Path | None,
@@ -80,22 +82,20 @@ def calibrate(
     from mensura.catalog.imitation.winograd.calibration.rules import InclusionRules, read_rules, younger_than
     from mensura.catalog.imitation.winograd.files import OWN, read_schemas
 
-    given = _answers(answers, sample=sample, store=store)
+    given = _answers(sessions, answers, sample=sample, store=store)
     rules = read_rules(rules_file) if rules_file else InclusionRules()
-    graded = [one for name in takers for one in _answers(name, sample="", store=store)]
+    graded = [one for name in takers for one in _answers(sessions, name, sample="", store=store)]
     found = calibrate_schemas(read_schemas(items or OWN), given, rules=rules, takers=graded)
     late = younger_than(rules_file, Path(answers)) if rules_file and Path(answers).is_file() else ""
     lines = [*found.lines(), *([f"Note: {late}"] if late else [])]
     show({**found.as_json(), "note": late or None}, lines, as_json=as_json)
 
 
-def _answers(name: str, *, sample: str, store: str | None) -> "tuple[PersonAnswer, ...]":
+def _answers(sessions: Any, name: str, *, sample: str, store: str | None) -> "tuple[PersonAnswer, ...]":
     """Read answers from a file, or from the sessions of a stored run."""
     from mensura.catalog.imitation.winograd.calibration.answers import answers_of, read_answers
-    from mensura.store import open_store
 
     if Path(name).is_file() or name.endswith(".jsonl"):
         return read_answers(name)
-    with open_store(store) as opened:
-        head = opened.runs.find(name)
-        return answers_of(opened.records.of(head.id), sample=sample or f"the takers of {head.id}")
+    held = sessions(name, test=("schema-calibration", "winograd"), store=store)
+    return answers_of((record for record, _ in held), sample=sample or f"the takers of {name}")

@@ -103,7 +103,7 @@ def invite(plan: InvitationPlan, *, store: "Store", created_by: str, form: str =
         extra = [_single(run, number) for run in (*before, *after)]
         store.sessions.add_many([*taken, *extra])
         for role in [role for role, name in cast.items() if name == HUMAN]:
-            steps = _steps(plan, role, taken, extra[: len(before)], extra[len(before) :])
+            steps = _steps(plan, test, role, taken, extra[: len(before)], extra[len(before) :])
             told = {"run": head.id, "condition": head.condition, **_details(plan)}
             drafts.append(Draft(tuple(steps), _label(plan, number), told))
             places.append((taken[0].id, role))
@@ -201,9 +201,16 @@ def _session(head: RunHead, address: Address) -> SessionHead:
 
 
 def _steps(
-    plan: InvitationPlan, role: str, taken: list[SessionHead], before: list[SessionHead], after: list[SessionHead]
+    plan: InvitationPlan,
+    test: Test,
+    role: str,
+    taken: list[SessionHead],
+    before: list[SessionHead],
+    after: list[SessionHead],
 ) -> list[Step]:
     steps = [Step("consent", title=phrase("Consent"), text=plan.consent.strip())]
+    if test.consent:
+        steps.append(Step("consent", title=phrase("Consent"), text=test.consent))
     if plan.briefing.strip():
         steps.append(Step("page", title=phrase("What you will do"), text=plan.briefing.strip()))
     steps += [Step("session", title=phrase("Practice"), session=one.id, role=role, practice=True) for one in before]

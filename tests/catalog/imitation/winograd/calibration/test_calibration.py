@@ -16,6 +16,7 @@ from mensura.catalog.imitation.winograd.command import command
 from mensura.catalog.imitation.winograd.dialogue import winograd
 from mensura.catalog.imitation.winograd.files import read_schemas
 from mensura.catalog.imitation.winograd.schema import read_schema
+from mensura.cli.main import cli
 from mensura.errors import BadData, BadFile, BadParameter
 from mensura.running.take import take
 from mensura.stats.response.functioning import GroupFunctioning
@@ -229,3 +230,18 @@ def test_the_verb_calibrates_our_own_schemas(tmp_path):
     told = CliRunner().invoke(command, ["calibrate", str(file)]).output
     assert "Calibrated by twelve simulated (12 persons)" in told
     assert "0 answers; the rules want 10" in told
+
+
+def test_a_stored_run_is_calibrated_and_a_run_of_another_test_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def mensura(*words):
+        return CliRunner().invoke(cli, list(words))
+
+    assert mensura("run", "schema-calibration", "--as", "chance", "--sessions", "3", "--seed", "1").exit_code == 0
+    found = mensura("winograd", "calibrate", "last", "--sample", "three guessers, simulated", "--json")
+    assert found.exit_code == 0, found.output
+    assert "three guessers, simulated" in found.stdout
+    assert mensura("run", "coin", "--as", "chance", "--seed", "1").exit_code == 0
+    refused = mensura("winograd", "calibrate", "last")
+    assert "give one of schema-calibration or winograd" in f"{refused.output}{refused.exception}"
