@@ -172,6 +172,7 @@ def _fixed(block: Any, numbers: Iterator[float]) -> Any:
     # Most blocks of a task are alike in all its instances, and every attempt is scored against an instance.
     if isinstance(block, (str, float, int)) or block is None or not _inside(block):
         return block
-    given = {part.name: getattr(block, part.name) for part in fields(block)}
-    fixed = {name: _fixed(part, numbers) for name, part in given.items()}
-    return replace(block, **{name: part for name, part in fixed.items() if part is not given[name]})
+    # Made without being refused anew: the family was not, and making is most of what an oracle for an instance costs.
+    fixed = object.__new__(type(block))
+    fixed.__dict__.update((part.name, _fixed(getattr(block, part.name), numbers)) for part in fields(block))
+    return fixed
