@@ -152,3 +152,30 @@ def test_a_mistake_in_the_stop_rule_is_named_with_its_line(tmp_path, right, wron
     path.write_text(STOP.replace(right, wrong, 1))
     with pytest.raises(BadFile, match=words):
         read_study(path)
+
+
+BUDGETED = """
+from mensura.running.study import Cast, Study
+
+
+def study_for(budget):
+    return Study(f"s-{budget}", ("coin",), (Cast("a", {"": "random"}),))
+"""
+
+
+def test_a_python_file_can_plan_for_a_budget(tmp_path):
+    path = tmp_path / "study.py"
+    path.write_text(BUDGETED)
+    assert read_study(path, budget=500).name == "s-500"
+    with pytest.raises(BadFile, match="--budget 10e6"):
+        read_study(path)
+
+
+def test_a_budget_for_a_plan_that_has_none_is_refused(tmp_path):
+    path = tmp_path / "study.py"
+    path.write_text("study = None\n")
+    with pytest.raises(BadFile, match="Leave --budget out"):
+        read_study(path, budget=5)
+    (tmp_path / "study.yaml").write_text(YAML)
+    with pytest.raises(BadFile, match="a plan for no budget"):
+        read_study(tmp_path / "study.yaml", budget=5)

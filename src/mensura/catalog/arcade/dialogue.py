@@ -15,6 +15,7 @@ from mensura.catalog.arcade.evaluation import (
     episode_of,
     starts_of,
 )
+from mensura.catalog.arcade.exhibits import PLAYER, exhibits
 from mensura.catalog.arcade.scoring import ABOUT, declare, score, score_played
 from mensura.catalog.arcade.screen import ScreenWatcher, png
 from mensura.catalog.arcade.settings import SETTINGS
@@ -66,7 +67,9 @@ def in_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Score
     played = play_all(plan, subject)
     found = dict(by_start(plan.tasks(), played))
     null = found.pop(NULL, [])
-    return score_played(about_of(plan, parameters), found, null)
+    scores = score_played(about_of(plan, parameters), found, null)
+    method = next((name for name, made in SUBJECTS.items() if type(subject) is made), type(subject).__name__)
+    return Scores(scores.values, {**scores.details, PLAYER: {"method": method, **subject.about()}})
 
 
 @test(
@@ -78,6 +81,7 @@ def in_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Score
     settings=SETTINGS,
     refuse=refuse,
     batch=in_batch,
+    exhibits=exhibits,
     sees=Sees(
         (4, SIDE, SIDE),
         0,

@@ -31,6 +31,10 @@ class ArcadePlayer(Unlearning):
         """Take the generator of this session or episode."""
         self.rng = rng
 
+    def about(self) -> dict[str, Any]:
+        """Return what a record must state of it; nothing where it learned nothing."""
+        return {}
+
     def decide(self, seen: Any, actions: int) -> int:
         """Return an action, given a stack of pictures where it looks, and how many actions there are."""
         raise NotImplementedError
@@ -173,6 +177,12 @@ class Learner(ArcadePlayer):
             )
         policy.stack[0] = seen
         return int(policy.best())
+
+    def about(self) -> dict[str, Any]:
+        """Return what its save states: frames, updates, seed, starts, and what is human in it."""
+        from mensura.catalog.arcade.learners.saving import stated_in
+
+        return stated_in(Path(self.save))
 
     def __getstate__(self) -> dict[str, Any]:
         return {"save": self.save, "_policy": None}

@@ -66,6 +66,23 @@ def command() -> None:
     """
 
 
+class Count(click.ParamType):
+    """A whole number of at least 1, which may be written as 10e6."""
+
+    name = "count"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number."""
+        try:
+            found = float(str(value).replace("_", ""))
+        except ValueError:
+            found = 0.0
+        if not 1 <= found < 1e15 or found != int(found):
+            self.fail(f"{value!r} is not a whole number of at least 1, as 500000 or 10e6.", param, ctx)
+        return int(found)
+
+
+COUNT = Count()
 SHARD = click.option(
     "--shard",
     metavar="I/N",
@@ -88,6 +105,7 @@ def _conduct(
     owner: str | None = None,
     trace: "Trace | None" = None,
     shard: str = "1/1",
+    budget: int | None = None,
 ) -> None:
     from mensura.cli.progress import progress_bar
     from mensura.running.executors import executor
@@ -99,7 +117,7 @@ def _conduct(
 
     part = StudyShard.read(shard)
     kept = opened(store)
-    study = amended(file, amend, kept)
+    study = amended(file, amend, kept, budget)
     if owner is not None:
         # Before the first run is begun: nobody else is to see anything of it.
         own(study.name, owner, store=kept, who=WHO)
@@ -114,13 +132,21 @@ def _conduct(
     show(state.as_json(), _lines(state), as_json=as_json)
     print_exhibits(exhibits)
     people = any(cell.cast.people for cell in cells)
-    next_step(f"mensura study {_invite_by(study, file) if people else f'analyse {file} -o report.html'}")
+    # A plan for a budget is known by its name: the file alone stands for another.
+    name = file if budget is None else study.name
+    next_step(f"mensura study {_invite_by(study, file) if people else f'analyse {name} -o report.html'}")
 
 
 @command.command("run")
 @FILE
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
 @SHARD
+@click.option(
+    "--budget",
+    type=COUNT,
+    default=None,
+    help="For a Python FILE that defines study_for(budget): how much learners may have used, as 10e6.",
+)
 @click.option("--owner", metavar="NAME", default=None, help="The account that owns it; it is then closed to others.")
 @trace_option
 @confining
@@ -130,6 +156,7 @@ def run(
     file: Path,
     on: str,
     shard: str,
+    budget: int | None,
     owner: str | None,
     trace: "Trace | None",
     amend: str | None,
@@ -138,7 +165,7 @@ def run(
     as_json: bool,
 ) -> None:
     """Run the programs of the study in FILE and open it for people; the plan is registered before the first session."""
-    _conduct(file, on, amend, store, as_json, confinement, owner, trace, shard)
+    _conduct(file, on, amend, store, as_json, confinement, owner, trace, shard, budget)
 
 
 @command.command("resume")

@@ -46,14 +46,14 @@ def planned(file: Path, store: "Store") -> "tuple[Study, Registration | None, li
     return (registered.in_force if registered and registered.in_force else given), registered, changed
 
 
-def amended(file: Path, why: str | None, store: "Store") -> "Study":
+def amended(file: Path, why: str | None, store: "Store", budget: int | None = None) -> "Study":
     """Read the study in FILE for those who come now: as registered, or amended where the reason is given."""
     from mensura.running.study import amend, read_study, stored_study
     from mensura.running.study.registration.register import require_plan, study_runs
 
     if not file.exists() and why is None and study_runs(str(file), store=store):
         return stored_study(str(file), store=store)
-    study = read_study(file)
+    study = read_study(file, budget=budget)
     if why is not None:
         amend(study, why, store=store)
         say(f"The plan of {study.name} is amended from now on; reports say so.")

@@ -48,18 +48,39 @@ class PlanFault:
     sentence: str
 
 
-def read_study(path: str | Path) -> Study:
-    """Read the study that a file describes."""
+def read_study(path: str | Path, *, budget: int | None = None) -> Study:
+    """Read the study that a file describes.
+
+    Parameters
+    ----------
+    path
+        The file.
+    budget
+        How much its learners may have used, for a Python file that plans for any budget: it defines
+        `study_for(budget)` beside `study`.
+    """
     file = Path(path)
     if not file.exists():
         raise BadFile(f"There is no file {file}. Check the path.")
-    return _from_python(file) if file.suffix == ".py" else _from_yaml(file)
+    if file.suffix == ".py":
+        return _from_python(file, budget)
+    if budget is not None:
+        raise BadFile(f"{file} is a plan for no budget: only a Python file can define `study_for(budget)`.")
+    return _from_yaml(file)
 
 
-def _from_python(file: Path) -> Study:
+def _from_python(file: Path, budget: int | None) -> Study:
     from mensura.subjects.source import load_file
 
-    study = getattr(load_file(file), "study", None)
+    module = load_file(file)
+    if budget is None:
+        study = getattr(module, "study", None)
+    elif callable(planned := getattr(module, "study_for", None)):
+        study = planned(budget)
+    else:
+        raise BadFile(f"{file} is a plan for no budget: it does not define `study_for(budget)`. Leave --budget out.")
+    if study is None and callable(getattr(module, "study_for", None)):
+        raise BadFile(f"{file} plans for a budget: say how much learners may have used, as `study run --budget 10e6`.")
     if not isinstance(study, Study):
         raise BadFile(f"{file} must define `study = Study(...)`.")
     return study

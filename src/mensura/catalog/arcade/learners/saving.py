@@ -104,6 +104,14 @@ def read_save(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     return kept, told
 
 
+def stated_in(path: Path) -> dict[str, Any]:
+    """Return what a save states of its learner: game, setting, method, seed, frames, updates, starts, what is human."""
+    told = read_save(path)[1]
+    course = told["course"]
+    stated = {name: course[name] for name in ("game", "setting", "seed", "starts", "human")}
+    return stated | {"method": course["options"]["method"], "frames": told["frames"], "updates": told["updates"]}
+
+
 def load_network(path: Path) -> tuple[Any, dict[str, Any]]:
     """Return the network of a save, ready to play, and what the save tells of it."""
     torch = import_torch()
