@@ -4,12 +4,15 @@ import json
 
 import pytest
 
+from mensura.catalog.constraints.agent import Agent
 from mensura.catalog.constraints.exhibits import cycles_to_end, exhibits
+from mensura.catalog.constraints.problem.problem import Problem
 from mensura.catalog.constraints.scoring import VERDICTS, verdict_of
 from mensura.dialogue import Scores
+from mensura.errors import BadParameter
 from mensura.exhibit import Group
 from mensura.library.runs import run as run_test
-from tests.catalog.constraints.runs import run
+from tests.catalog.constraints.runs import carry, run
 
 QUIET = {"over": "quiet", "claims": [], "violated": 0, "cost": 0.0, "objective": "satisfy"}
 SOLVABLE = {"solvable": True, "optimum": None}
@@ -33,6 +36,9 @@ def ended(**changed):
         (ended(over="lost"), SOLVABLE, "crashed"),
         (ended(objective="min", cost=5.0), {"solvable": True, "optimum": 5.0}, "optimal"),
         (ended(objective="min", cost=7.0), {"solvable": True, "optimum": 5.0}, "suboptimal"),
+        (ended(objective="min", cost=0.1 + 0.2), {"solvable": True, "optimum": 0.3}, "optimal"),
+        (ended(objective="min", cost=5.0), None, "optimum unknown"),
+        (ended(objective="min", cost=5.0), {"solvable": True, "optimum": None}, "optimum unknown"),
         (
             ended(objective="min", cost=7.0, over="stopped", claims=[["x0", "optimal"]]),
             {"solvable": True, "optimum": 5.0},
@@ -111,12 +117,55 @@ def test_runs_at_a_limit_are_censored_and_not_left_out():
     assert found.median.value == 20
 
 
+def test_nobody_is_told_that_a_cost_is_best_where_the_oracle_was_not_asked(tmp_path):
+    asked = {"problem": "weighted-colouring:n=6,links=9", "oracle": 0.0}
+    found = run_test("constraints", "mgm#steps=9", parameters=asked, sessions=2, seed=1, store=tmp_path / "s.db")
+    assert [one["verdict"] for one in found.results[0].details["instances"]] == ["optimum unknown"] * 2
+    assert found.scores["solved"].n == 0
+
+
+def test_runs_whose_end_nobody_knows_are_left_out_of_the_share_at_the_right_end():
+    group = group_of(["optimal", "optimum unknown", "suboptimal"], [10, 20, 30])
+    runs = [scores.details["instances"][0] for scores in group.scores]
+    assert cycles_to_end(group, runs).share.value == 0.5
+    assert str(cycles_to_end(group, runs[1:2]).share.value) == "nan"
+    assert len(exhibits([group_of(["optimum unknown"], [20])])) == 2
+
+
 def test_exhibits_say_how_runs_ended_and_what_they_cost():
     shown = {one.title: one for one in exhibits([group_of(["solved", "limit"], [10, 100])])}
     assert list(shown) == ["What agreeing costs", "How runs ended", "How soon runs end"]
     assert shown["How runs ended"].rows == [["abt", 1, 1]]
     assert shown["How soon runs end"].figures[0].svg.startswith("<svg")
     assert exhibits([Group("nobody", "", {}, [])]) == []
+
+
+def test_an_algorithm_that_needs_whole_costs_refuses_others_in_a_sentence():
+    class Whole(Agent):
+        needs = frozenset({"one variable", "integers"})
+
+    costs = {"scope": ["x", "y"], "costs": [[0, 0, 1.5], [1, 1, 2]]}
+    problem = {"objective": "min", "domains": {"d": [0, 1]}, "variables": {"x": "d", "y": "d"}, "constraints": [costs]}
+    with pytest.raises(BadParameter, match=r"Whole needs whole costs, and x has one of 1\.5"):
+        carry(Problem.read(problem), Whole)
+    costs["costs"][0][2] = 1
+    assert carry(Problem.read(problem), Whole)[0].over == "quiet"
+
+
+def test_a_problem_in_parts_is_solved_apart_and_that_is_said(tmp_path):
+    written = json.dumps(
+        {
+            "objective": "min",
+            "domains": {"d": [0, 1]},
+            "variables": dict.fromkeys("abcde", "d"),
+            "constraints": [{"scope": ["a", "c"], "costs": [[0, 0, 3]]}, {"scope": ["b", "d"], "costs": [[1, 1, 2]]}],
+        }
+    )
+    (tmp_path / "parts.json").write_text(written)
+    found = run("dpop", str(tmp_path / "parts.json"))
+    assert (found["verdict"], found["components"]) == ("optimal", 3)
+    shown = exhibits([Group("dpop", "", {"problem": "parts.json", "stop": ""}, [Scores({}, {"instances": [found]})])])
+    assert any("components" in note for note in shown[0].notes)
 
 
 @pytest.mark.parametrize(

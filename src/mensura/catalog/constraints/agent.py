@@ -42,7 +42,7 @@ class ConstraintAgent:
     recomputes = True
     learning = False
     needs: ClassVar[frozenset[str]] = frozenset({"one variable"})
-    """What the algorithm cannot do without: "one variable", "binary", "satisfaction", "tree", "integers"."""
+    """What the algorithm cannot do without: "one variable", "binary", "satisfaction", "integers"."""
     complete: ClassVar[bool] = False
     """Whether it always ends with the right answer, given time."""
 
@@ -167,6 +167,9 @@ class ConstraintAgent:
         wide = next((scope for scope, _ in share.relations if len(scope) > 2), None)
         if "binary" in self.needs and wide is not None:
             raise BadParameter(f"{who} needs constraints on two variables, and one is on {', '.join(wide)}.")
+        costs = (table[np.isfinite(table)] for _, table in share.relations if "integers" in self.needs)
+        if (broken := next((cost for one in costs for cost in one if cost != np.rint(cost)), None)) is not None:
+            raise BadParameter(f"{who} needs whole costs, and {share.agent} has one of {broken:g}: scale them up.")
         if "satisfaction" in self.needs and share.objective != "satisfy":
             raise BadParameter(
                 f"{who} only satisfies constraints, and costs are to be made {share.objective}imal here: choose an "

@@ -148,7 +148,7 @@ def _about(problem: "Problem") -> dict[str, Any]:
         "links": problem.links,
         "links_per_variable": len([one for one in problem.constraints if len(one.scope) > 1]) / len(sizes),
         "most_neighbours": max(map(len, problem.graph.values())),
-        "components": len(tree.roots),
+        "components": problem.components,
         "depth": max(tree.depth.values()) + 1,
         "width": tree.width,
         "notes": dict(problem.notes),

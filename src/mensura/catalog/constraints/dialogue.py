@@ -44,6 +44,7 @@ def refuse(**parameters: Any) -> None:
 
 @test(
     "constraints-v1",
+    scoring="2",
     score=score,
     scores=scores,
     roles=roles,

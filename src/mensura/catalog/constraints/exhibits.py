@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.constraints.mail.ends import RunEnds
-from mensura.catalog.constraints.scoring import RIGHT, VERDICTS
+from mensura.catalog.constraints.scoring import RIGHT, UNKNOWN, VERDICTS
 from mensura.catalog.constraints.sweeps import sweeps
 from mensura.dialogue.record import INSTANCES
 from mensura.exhibit import COLOURS, Exhibit, Figure, Group
 from mensura.exhibit.exhibit import Cell
 from mensura.stats import unit_estimate
 from mensura.stats.adaptivity.threshold import TimeToLevel, time_to_level
+from mensura.stats.estimate import without_interval
 from mensura.stats.scale import Scale
 
 CENSORED = (
@@ -30,7 +31,8 @@ def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
         return []
     along = sweeps(shown, runs, cycles_to_end)
     # Curves of all cells of a sweep would hide one another.
-    curves = [] if along else [_curves(shown, runs)]
+    known = {name: _judged(held) for name, held in runs.items()}
+    curves = [] if along or not any(known.values()) else [_curves([one for one in shown if known[one.name]], known)]
     return [*along, _costs(shown, runs), _verdicts(shown, runs), *curves, *_refusals(shown, runs)]
 
 
@@ -40,7 +42,13 @@ def runs_of(group: Group) -> list[Mapping[str, Any]]:
 
 
 def cycles_to_end(group: Group, runs: Sequence[Mapping[str, Any]]) -> TimeToLevel:
-    """Estimate how many cycles it takes to come to the right end; the others are censored at the limit."""
+    """Estimate how many cycles it takes to come to the right end; the others are censored at the limit.
+
+    Runs of which nobody knows whether they came to it are left out, and counted under "How runs ended".
+    """
+    if not (runs := _judged(runs)):
+        nothing = without_interval(float("nan"), n=0, reason="the optimum is not known")
+        return TimeToLevel(0, 0, nothing, nothing, nothing, 1.0, "cycles")
     cycles = np.array([one["cycles"] for one in runs], dtype=float)
     right = np.array([one["verdict"] in RIGHT for one in runs])
     limit = RunEnds.read(group.parameters["stop"]).cycles
@@ -50,6 +58,11 @@ def cycles_to_end(group: Group, runs: Sequence[Mapping[str, Any]]) -> TimeToLeve
     return time_to_level(
         np.where(right, cycles, np.nan), horizon=horizon, watched=np.maximum(watched, 1.0), resource="cycles"
     )
+
+
+def _judged(runs: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the runs of which it is known whether they came to the right end."""
+    return [one for one in runs if one["verdict"] != UNKNOWN]
 
 
 def _costs(groups: Sequence[Group], runs: Mapping[str, list[Mapping[str, Any]]]) -> Exhibit:
@@ -66,6 +79,8 @@ def _costs(groups: Sequence[Group], runs: Mapping[str, list[Mapping[str, Any]]])
     columns = ("who", "execution", "right end", "median cycles", "mean cycles up to the limit", "messages", "checks")
     reported = sorted(name for name, held in runs.items() if any(one["self_reported"] for one in held))
     notes = [CENSORED, "Messages and checks are all that was spent, whether or not the run came to the right end."]
+    apart = sum((one["components"] or 1) > 1 for held in runs.values() for one in held)
+    notes += [f"{apart} instances fall into components that share nothing; each is solved apart."] if apart else []
     notes += [f"Checks of {', '.join(reported)} are self-reported."] if reported else []
     return Exhibit(
         "What agreeing costs",

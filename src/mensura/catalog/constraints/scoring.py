@@ -1,6 +1,7 @@
 """Scores of a run: whether it came to the right end, and what that cost."""
 
 from collections.abc import Mapping
+from math import isclose
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,11 @@ POST, ORACLE = "post", "oracle"
 NAMES = ("solved", "cycles", "messages", "cost")
 RIGHT = ("solved", "unsolvable", "optimal")
 """Verdicts of runs that came to the right end."""
-VERDICTS = (*RIGHT, "suboptimal", "limit", "wrong", "quiet but wrong", "crashed")
+UNKNOWN = "optimum unknown"
+"""Verdict of a run that violates nothing, where the oracle does not know how well it could have been done."""
+VERDICTS = (*RIGHT, "suboptimal", UNKNOWN, "limit", "wrong", "quiet but wrong", "crashed")
+ROUNDED = 1e-9
+"""Share of a sum by which rounding may change it."""
 TOO_LONG = "The session took longer than"
 """How the last words of a session begin that ran into its limit of seconds."""
 
@@ -35,7 +40,7 @@ def verdict_of(
     """Return what a run came to, as the mailman and the oracle see it.
 
     "solved", "unsolvable" (proved, and true as far as is known), "optimal", "suboptimal" (it ended, and the gap is
-    given), "limit", "wrong" (a claim that is false), "quiet but wrong" or "crashed".
+    given), "optimum unknown", "limit", "wrong" (a claim that is false), "quiet but wrong" or "crashed".
     """
     over, violated = post["over"], post["violated"]
     # What is asked of an agent that failed lapses, where it can.
@@ -52,6 +57,8 @@ def verdict_of(
     if post["objective"] == "satisfy":
         return "solved"
     gap = gap_of(post, truth)
+    if gap is None:
+        return UNKNOWN
     if gap:
         return "wrong" if over == "stopped" and claims[0] == "optimal" else "suboptimal"
     return "optimal"
@@ -61,7 +68,9 @@ def gap_of(post: Mapping[str, Any], truth: Mapping[str, Any] | None) -> float | 
     """Return how far the cost lies from the best there is; None where either is unknown."""
     if truth is None or truth["optimum"] is None or post["cost"] is None or post["violated"]:
         return None
-    return abs(float(post["cost"]) - float(truth["optimum"]))
+    cost, best = float(post["cost"]), float(truth["optimum"])
+    # The same real costs summed in another order differ in the last digits.
+    return 0.0 if isclose(cost, best, rel_tol=ROUNDED, abs_tol=ROUNDED) else abs(cost - best)
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
@@ -70,24 +79,28 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     known = truths.get(ORACLE, {"runs": [None] * len(post["runs"])})
     limit = RunEnds.read(record.parameters["stop"]).cycles
     rows: list[list[Any]] = []
+    outcomes: list[str] = []
     instances: list[dict[str, Any]] = []
     for number, (run, truth) in enumerate(zip(post["runs"], known["runs"], strict=True)):
         if run["over"] == "lost" and record.status == "lost":
             # We lost the session, not an agent: nothing is known of this run.
             rows.append([np.nan] * len(NAMES))
+            outcomes.append("lost")
             continue
         too_long, failed = record.last_words.startswith(TOO_LONG), record.status != "finished"
         verdict = verdict_of(run, truth, too_long=too_long, failed=failed)
         right = verdict in RIGHT
         # What did not come to the right end has not ended by the limit either.
-        cycles = run["cycles"] if right or verdict == "limit" else limit
+        cycles = run["cycles"] if right or verdict in ("limit", UNKNOWN) else limit
         cost = run["cost"] if not run["violated"] or run["objective"] == "satisfy" else None
-        rows.append([float(right), cycles, run["messages"]["total"], cost])
+        rows.append([np.nan if verdict == UNKNOWN else float(right), cycles, run["messages"]["total"], cost])
+        outcomes.append("unresolved" if verdict == UNKNOWN else "answered")
         name = f"{record.session}#{number}" if len(post["runs"]) > 1 else record.session
         instances.append(instance_of(record, run, truth, verdict, name))
     table = np.array(rows, dtype=float) if rows else np.full((1, len(NAMES)), np.nan)
     keys = [f"instance{number}" for number in range(len(table))]
     values = {name: Items(table[:, place], keys) for place, name in enumerate(NAMES)}
+    values["solved"].outcomes = tuple(outcomes)
     details = {INSTANCES: instances, **({"chain": post["chain"]} if post["chain"] else {})}
     return Scores(dict(values), details if instances else {})
 
@@ -124,6 +137,7 @@ def instance_of(
         "links_added": post["links_added"],
         "privacy": privacy_of(record, post),
         "links_per_variable": post["notes"].get("links_per_variable"),
+        "components": post.get("components"),
         "refused": post["refused"],
         "refusals": post["refusals"],
         "curve": post["curve"],

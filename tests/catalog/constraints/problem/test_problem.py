@@ -68,7 +68,7 @@ def test_costs_add_up_and_what_is_forbidden_costs_without_bound():
     assert [problem.cost({"x": x, "y": y}) for x in (0, 1) for y in (0, 1)] == [1, 3.5, 0, float("inf")]
     assert [len(problem.violated({"x": 1, "y": y})) for y in (0, 1)] == [0, 1]
     assert Problem.read({**data, "objective": "max"}).cost({"x": 1, "y": 1}) == float("-inf")
-    assert not problem.whole
+    assert problem.components == 1
 
 
 def test_without_costs_a_problem_is_to_be_satisfied_and_costs_are_violations():

@@ -534,13 +534,11 @@ class AwcsRun(PostedRun):
         flat = [np.zeros(count, np.int64) for _ in range(3)]
         slot = np.zeros((count, width, 8), np.int32)
         known, order = (np.zeros((count, width), np.int32) for _ in range(2))
-        for me in range(count):
-            near = agents.target[agents.first[me] : agents.first[me + 1]]
-            slot[me, : len(near), AGENT] = near
-            known[me, : len(near)] = np.arange(len(near))
-            slot[me, : len(near), TOLD] = 1
-            back = agents.back[agents.first[me] : agents.first[me + 1]]
-            slot[me, : len(near), MINE] = back - agents.first[near]
+        column = np.arange(len(agents.source)) - agents.first[agents.source]
+        known[agents.source, column] = column
+        slot[agents.source, column, AGENT] = agents.target
+        slot[agents.source, column, TOLD] = 1
+        slot[agents.source, column, MINE] = column[agents.back]
         alive = (np.uint64(2) << (agents.sizes - 1).astype(np.uint64)) - ONE
         self.minds = Minds(
             values.copy(),

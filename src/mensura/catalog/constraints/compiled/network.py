@@ -53,22 +53,33 @@ def linked_agents(problem: Problem, ranks: Mapping[str, int]) -> LinkedAgents | 
         return None
     names = tuple(problem.agents)
     number = {problem.agents[name][0]: place for place, name in enumerate(names)}
-    pairs = np.array([[number[name] for name in one.scope] for one in constraints], dtype=np.int64).reshape(-1, 2)
-    if len({(min(a, b), max(a, b)) for a, b in pairs.tolist()}) < len(pairs):
-        return None
+    pairs = np.array([[number[a], number[b]] for a, b in (one.scope for one in constraints)], dtype=np.int64)
+    pairs = pairs.reshape(-1, 2)
     sizes = np.array([len(values[problem.agents[name][0]]) for name in names])
-    widest = int(sizes.max(initial=1))
-    near = [[number[problem.agents[other][0]] for other in problem.neighbours(name)] for name in names]
-    first = np.concatenate([[0], np.cumsum([len(one) for one in near])])
-    source = np.repeat(np.arange(len(names)), np.diff(first))
-    target = np.array([other for one in near for other in one], dtype=np.int64)
-    place = {(a, b): edge for edge, (a, b) in enumerate(zip(source.tolist(), target.tolist(), strict=True))}
-    back = np.array([place[b, a] for a, b in place], dtype=np.int64)
-    masks = np.zeros((len(target), widest), dtype=np.uint64)
-    for (a, b), one in zip(pairs.tolist(), constraints, strict=True):
-        table = one.table if one.table.dtype == bool else np.isfinite(one.table)
-        weights = np.uint64(1) << np.arange(widest, dtype=np.uint64)
-        masks[place[a, b], : table.shape[1]] = weights[: table.shape[0]] @ table.astype(np.uint64)
-        masks[place[b, a], : table.shape[0]] = table.astype(np.uint64) @ weights[: table.shape[1]]
+    both = np.concatenate([pairs, pairs[:, ::-1]])
+    edge = np.lexsort((both[:, 1], both[:, 0]))
+    source, target = both[edge].T
+    if ((np.diff(source) == 0) & (np.diff(target) == 0)).any():
+        return None
+    first = np.concatenate([[0], np.cumsum(np.bincount(source, minlength=len(names)))])
+    place = np.argsort(edge)
+    there, back = place[: len(pairs)], place[len(pairs) :]
+    masks = np.zeros((len(target), int(sizes.max(initial=1))), dtype=np.uint64)
+    # Tables of one shape are written together: a thousand agents have thousands.
+    shapes: dict[tuple[int, ...], list[int]] = {}
+    for link, one in enumerate(constraints):
+        shapes.setdefault(one.table.shape, []).append(link)
+    for (rows, columns), links in shapes.items():
+        tables = np.array([constraints[link].table for link in links])
+        masks[there[links], :columns] = _as_masks(tables.transpose(0, 2, 1))
+        masks[back[links], :rows] = _as_masks(tables)
     ranked = np.array([ranks[name] for name in names])
-    return LinkedAgents(names, ranked, sizes, first, source, target, back, masks)
+    return LinkedAgents(names, ranked, sizes, first, source, target, np.roll(place, len(pairs))[edge], masks)
+
+
+def _as_masks(tables: Ints) -> Ints:
+    """Write the last axis of tables as the bits of a word."""
+    octets = np.packbits(tables, axis=-1, bitorder="little")
+    words = np.zeros((*octets.shape[:-1], 8), np.uint8)
+    words[..., : octets.shape[-1]] = octets
+    return words.view("<u8")[..., 0]

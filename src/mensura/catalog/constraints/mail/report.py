@@ -35,6 +35,7 @@ def report_of(mailman: "Mailman") -> dict[str, Any]:
     }
     return {
         "objective": mailman.problem.objective,
+        "components": mailman.problem.components,
         "over": mailman.over,
         "why": mailman.why,
         "claims": [list(claim) for claim in mailman.claims],

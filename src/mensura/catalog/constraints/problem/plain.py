@@ -35,8 +35,8 @@ def read_problem(data: Mapping[str, Any]) -> Problem:
     variables = {str(name): str(domain) for name, domain in _mapping(data, "variables", str).items()}
     if not variables:
         raise BadData("The problem has no variables.")
-    if lost := [domain for domain in variables.values() if domain not in domains]:
-        raise BadData(f"A variable has the unknown domain {lost[0]!r}.")
+    if lost := next((one for one in variables.items() if one[1] not in domains), None):
+        raise BadData(f"The variable {lost[0]!r} has the unknown domain {lost[1]!r}.")
     check_domains(domains)
     held = {str(name): texts(one, f"What {name} holds") for name, one in _mapping(data, "agents", list).items()}
     agents = held or {variable: (variable,) for variable in variables}

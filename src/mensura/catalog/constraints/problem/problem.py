@@ -144,10 +144,17 @@ class Problem:
         return sum(len(near) for near in self.graph.values()) // 2
 
     @cached_property
-    def whole(self) -> bool:
-        """Whether every cost is a whole number."""
-        costs = (one.table[np.isfinite(one.table)] for one in self.constraints if not one.hard)
-        return all(bool(np.all(cost == np.rint(cost))) for cost in costs)
+    def components(self) -> int:
+        """How many parts there are that share no constraint with one another."""
+        left, parts = dict.fromkeys(self.graph), 0
+        while left:
+            parts, reached = parts + 1, [left.popitem()[0]]
+            while reached:
+                near = [agent for agent in self.graph[reached.pop()] if agent in left]
+                reached += near
+                for agent in near:
+                    del left[agent]
+        return parts
 
     def domain_of(self, variable: str) -> tuple[Any, ...]:
         """Return the values that a variable may take."""

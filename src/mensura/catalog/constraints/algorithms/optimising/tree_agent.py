@@ -9,8 +9,6 @@ from mensura.catalog.constraints.relation import Relation
 class TreeAgent(Agent):
     """Knows its place in the tree. A constraint is counted by the lowest agent in it, so that none is counted twice."""
 
-    needs = frozenset({"one variable", "tree"})
-
     def take_place(self) -> None:
         """Find parent, children, and the constraints with those above."""
         place: Any = self.tree
