@@ -29,12 +29,16 @@ class Timing:
     programs
         "counted": a program's time is what its acts cost; "wall": what they really take, where they can lapse. Where
         nothing lapses the clock stands, so that a run comes out the same on every machine.
+    lasts
+        Ticks that an act of a program takes at least on the clock on the wall, beside people; None: no longer than it
+        really took.
     """
 
     people: Literal["shown", "wall"] = "shown"
     tick_seconds: float = 1.0
     cost: int | Callable[[Any], int] = 1
     programs: Literal["counted", "wall"] = "counted"
+    lasts: Callable[[Any], int] | None = None
 
     def price(self, answer: Any) -> int:
         """Return how many ticks a program pays for an answer."""

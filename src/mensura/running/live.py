@@ -115,6 +115,16 @@ class Live:
             self.driver.give_in(self.session, by=(tick, number))
         self.session.advance(tick)
 
+    def next_moment(self) -> float:
+        """Return when the next act of a program on the clock on the wall is done, or the next ask lapses by it."""
+        session = self.session
+        if session.instance.test.timing.people != "wall" or self.resting_since is not None or not self.started:
+            return math.inf
+        acts = {} if self.driver is None else self.driver.under_way
+        ticks = [act.due for role, act in acts.items() if role in session.open and act.due != NEVER]
+        tick = min([*ticks, *([] if session.deadline is None else [session.deadline])], default=math.inf)
+        return self.started + self.rested + tick * session.instance.test.timing.tick_seconds
+
     def play(self) -> None:
         """Give in what programs have done: at the pace of people where some are asked, else as fast as they go."""
         session, driver = self.session, self.driver
@@ -124,6 +134,9 @@ class Live:
         alone = session.open.keys() <= driver.under_way.keys()
         tick = (self.tick() if wall else None) or session.clock.now
         driver.give_in(session, by=None if alone and not wall else (tick, NEVER))
+        if wall:
+            # Nobody's page need be open for a deadline to lapse.
+            session.advance(tick)
 
 
 class LiveSessions:

@@ -56,6 +56,11 @@ def spent(answer: Any) -> int:
     return answer if type(answer) is int else 1
 
 
+def lasts(answer: Any) -> int:
+    """Return how many ticks an act of a program takes at least beside people: those that the host lets pass."""
+    return answer if type(answer) is int else 0
+
+
 @test(
     "imitation-v1",
     score=score,
@@ -68,7 +73,7 @@ def spent(answer: Any) -> int:
     refuse=refuse,
     chance={"right": 0.5, "quadratic": 1 / 3},
     exhibits=exhibits,
-    timing=Timing(people="wall", cost=spent),
+    timing=Timing(people="wall", cost=spent, lasts=lasts),
     memory=0,
     consent=CONSENT,
 )

@@ -66,6 +66,8 @@ class Playing:
     noticed: bool = True
     """Whether someone said that programs are asked, since they were last looked for."""
     looked: float = 0.0
+    due: float = float("inf")
+    """The moment at which something that is under way is done, or lapses."""
     rested: Event = field(default_factory=Event)
     """Set when all was answered that was asked; cleared when more is."""
 
@@ -123,7 +125,7 @@ class Programs:
 
     def _watch(self) -> None:
         while not self._closed:
-            self._wake.wait(LOOK_SECONDS if self._playing else None)
+            self._wake.wait(self._until_next())
             self._wake.clear()
             with self._lock:
                 playing = list(self._playing.values())
@@ -132,6 +134,13 @@ class Programs:
                     self._look(one)
                 except MensuraError:
                     log.exception("Programs of %s", one.session)
+
+    def _until_next(self) -> float | None:
+        """Return for how many seconds nothing is to be looked after; None: until somebody says that there is."""
+        with self._lock:
+            due = [one.due for one in self._playing.values() if one.work is None or one.work.done()]
+            idle = not self._playing
+        return None if idle else max(0.0, min([LOOK_SECONDS, *(moment - time.time() for moment in due)]))
 
     def _look(self, one: Playing) -> None:
         now = time.monotonic()
@@ -148,10 +157,10 @@ class Programs:
         if now - one.active > IDLE_SECONDS:
             self._let_go(one.session)
             return
-        # What others bring about, in another process or by a deadline, is found within a second.
-        if not one.noticed and now - one.looked < UNNOTICED_SECONDS:
+        # What others bring about in another process is found within a second.
+        if not one.noticed and time.time() < one.due and now - one.looked < UNNOTICED_SECONDS:
             return
-        one.noticed, one.looked = False, now
+        one.noticed, one.looked, one.due = False, now, float("inf")
         one.work = self._pool.submit(self._play, one)
 
     def _play(self, one: Playing) -> None:
@@ -187,6 +196,7 @@ class Programs:
             one.driver.fail(session, failed, resumable=False)
         free = one.driver.free(session)
         asked = [Prompted.of(session, role, ask) for role, ask in free.items() if role in names]
+        one.due = live.next_moment()
         return session.status, asked
 
     def _turn(self, one: Playing, asked: list[Prompted], names: dict[str, str]) -> None:
@@ -203,9 +213,11 @@ class Programs:
         def act(live: Live) -> None:
             for asked, reply, notes in replies:
                 driver.undertake(asked.role, asked.ask, reply, notes, now=asked.tick, until=asked.until)
-                if live.session.instance.test.timing.people == "wall" and type(reply) is not Wait:
+                timing = live.session.instance.test.timing
+                if timing.people == "wall" and type(reply) is not Wait:
                     # Where the clock is that on the wall, time itself is the price.
-                    driver.under_way[asked.role].due = live.tick(role=asked.role) or 0
+                    least = live.since(asked.role)[0] + (timing.lasts(reply) if timing.lasts else 0)
+                    driver.under_way[asked.role].due = max(live.tick(role=asked.role) or 0, least)
             if failed is not None:
                 driver.fail(live.session, failed, resumable=False)
 
