@@ -75,7 +75,7 @@ def compare(
     except BadFile as error:
         if not (first.is_file() and second.is_file()):
             raise
-        found = not_scored(str(error), method=method)
+        found = not_scored(f"{error} The pair is not scored.", method=method)
     else:
         found = compare_texts(
             *texts, extractor=extractor, method=method, second_order=second_order == "on", budget=budget,

@@ -285,6 +285,18 @@ def test_scores_follow_from_the_pairs():
     assert found.unmapped == ((), ("r1",))
 
 
+def test_a_word_that_is_likened_by_its_meaning_has_the_ground_of_that_meaning():
+    """You are a person, a supercomputer a computer: what has a likeness has a generic space too."""
+    first = SkeletonGraph((ConceptNode("you"), ConceptNode("hypercomputer")), (RelationNode("see", 0, 1),))
+    second = SkeletonGraph((ConceptNode("king"), ConceptNode("machine")), (RelationNode("see", 0, 1),))
+    for one in compare_graphs(first, second).pairs:
+        name, senses = one.generic()
+        assert one.lin is not None
+        assert name is not None
+        assert senses is not None
+    assert compare_graphs(first, second).pairs[0].generic()[0] == "person"
+
+
 def test_an_unmapped_cause_of_a_mapped_relation_is_a_candidate_inference():
     base = SkeletonGraph(
         (ConceptNode("dog"), ConceptNode("cat"), ConceptNode("water")),

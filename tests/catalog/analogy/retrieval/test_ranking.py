@@ -59,6 +59,9 @@ def test_the_copy_comes_first_and_an_empty_document_is_not_scored(corpus, tmp_pa
     assert [one.name for one, _ in found.unscored] == ["empty.txt"]
     assert found.ranked[0].comparison.scores["unified"] == 1
     assert found.novelty == 0
+    plain = found.ranked[1].comparison.scores
+    assert {f"containment{size}" for size in (1, 2, 3, 5)} | {"lcs", "tfidf"} <= set(plain)
+    assert plain["lcs"] == longest_common_subsequence(TEXTS["hawk.txt"], TEXTS["far.txt"])
     data = found.as_json(best=1)
     assert data["distribution"]["n"] == 3
     assert ["pairs" in row for row in data["ranked"]] == [True, False, False]
