@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from mensura.catalog.analogy.comparison import compare, compare_graphs
+from mensura.catalog.analogy.graph.building import build_graph
 from mensura.catalog.analogy.graph.skeleton import ConceptNode, RelationNode, SecondOrder, SkeletonGraph
+from mensura.catalog.analogy.graph.statement import Connection, NounPhrase, ReadStatements, Statement
 from mensura.catalog.analogy.mapping.objective import JOIN, SECOND, MappingProblem, upper_bound, value_of
 from mensura.catalog.analogy.mapping.solving import METHODS, likeness_of, pose, solve
 from mensura.errors import BadParameter, UnknownName
@@ -191,6 +193,15 @@ def test_more_budget_is_never_worse():
     assert values == sorted(values)
     assert values[0] == solve(problem)[0].value
     assert values[-1] <= upper_bound(problem)
+
+
+def test_an_edge_that_is_stated_twice_is_one_edge():
+    """Two would be worth twice as much to the integer programme as to the objective, and its gap would be false."""
+    see, run = Statement("see", NounPhrase("dog"), NounPhrase("cat")), Statement("run", NounPhrase("cat"))
+    twice = ReadStatements((see, run), tuple(Connection("cause", 0, 1, by) for by in ("so", "because")))
+    graph = build_graph(twice, ["The dog sees the cat, which runs."], extractor="ours")
+    assert [one.by for one in graph.second_order] == ["so"]
+    assert solve(problem_of(graph, graph), method="exact")[0].gap == 0
 
 
 def test_a_limit_of_time_leaves_a_bound():

@@ -11,7 +11,7 @@ from mensura.catalog.analogy.graph.statement import GraphSource
 from mensura.words.taxonomy import taxonomy
 
 VERSION = version("mensura")
-RULES = 2
+RULES = 3
 """Raised whenever an extractor would make another graph of the same text."""
 
 
