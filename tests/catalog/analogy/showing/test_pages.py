@@ -173,6 +173,28 @@ def test_a_person_takes_the_story_test_in_the_browser(viewport, chromium, tmp_pa
 @pytest.mark.browser
 @pytest.mark.slow
 @pytest.mark.parametrize("viewport", WIDTHS, ids=["desktop", "phone"])
+def test_words_that_are_chosen_from_are_never_broken(viewport, chromium, tmp_path):
+    place = str(tmp_path / "mensura.db")
+    with served(WebSettings(store=place)) as address, open_store(place) as store:
+        _, [link] = invite("analogy-mapping", "human", store=store, seed=1, frame=Frame())
+        page = chromium.new_context(viewport=viewport, base_url=address).new_page()
+        page.goto(address + link.path)
+        page.wait_for_selector("main[data-ready]")
+        place = ".matrix thead th" if viewport["width"] > 700 else ".matrix td .card > span"
+        # The shorter side of a word on one line is the height of its letters, whichever way it is turned.
+        short = page.eval_on_selector_all(
+            place,
+            """all => all.map(one => { const range = document.createRange(); range.selectNodeContents(one);
+            const box = range.getBoundingClientRect(); return Math.min(box.width, box.height); })""",
+        )
+        assert short
+        assert max(short) < 24
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize("viewport", WIDTHS, ids=["desktop", "phone"])
 def test_an_expert_rates_an_analogy_in_the_browser(viewport, chromium, tmp_path):
     import numpy as np
 
