@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from mensura.catalog.analogy.document.reading import decoded
 from mensura.catalog.analogy.extraction.find import find_extractor, graph_of
 from mensura.catalog.analogy.graph.skeleton import SkeletonGraph
 from mensura.words.taxonomy import taxonomy
@@ -55,9 +56,7 @@ def _third(verb: str) -> str:
 
 def corpus_texts() -> list[str]:
     """Return the texts of the corpora beside the checkout; generated ones where they are not."""
-    found = [
-        file.read_bytes().decode("utf-8", errors="replace") for file in sorted(DATA.glob("clough_stevenson/*.txt"))
-    ]
+    found = [decoded(file.read_bytes()) for file in sorted(DATA.glob("clough_stevenson/*.txt"))]
     for name in ("orig", "new"):
         file = DATA / "story_analogies" / f"all_tasks_dict_{name}.json"
         if file.is_file():

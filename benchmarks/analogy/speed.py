@@ -17,6 +17,7 @@ from mensura.catalog.analogy.graph.skeleton import SkeletonGraph
 from mensura.catalog.analogy.mapping.solving import likeness_of, pose, solve
 from mensura.catalog.analogy.retrieval.graph_store import GraphStore
 from mensura.catalog.analogy.retrieval.ranking import find_analogies
+from mensura.store import open_store
 from mensura.words.taxonomy import taxonomy
 
 SEED = 24
@@ -122,10 +123,11 @@ def _search(count: int) -> None:
         for seed in range(count):
             (place / f"{seed}.txt").write_text(generated(seed))
         (place / "target.txt").write_text(generated(count + 1))
-        store = GraphStore(place / "graphs.db")
+        held = open_store(place / "mensura.db")
+        store = GraphStore(held.graphs)
         first, _ = _timed(lambda: find_analogies(place / "target.txt", place, store=store))
         again, found = _timed(lambda: find_analogies(place / "target.txt", place, store=store))
-        store.close()
+        held.close()
     _line(f"one target against {len(found.ranked)} stored graphs, reading them included", again, 10.0)
     print(f"  the first time, extraction included: {first:.1f} s")
     print(f"  {found.tail.sentence}")

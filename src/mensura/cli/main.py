@@ -88,6 +88,7 @@ def cli(ctx: click.Context) -> None:
     Data go to stdout, words to stderr. Exit status: 0 done, 1 your error, 2 wrong usage, 3 finished with failures.
     """
     ctx.obj = _stored_sessions
+    ctx.meta["mensura.open_store"] = _open_store
 
 
 def _stored_sessions(name: str, *, test: str | tuple[str, ...], store: str | None) -> Any:
@@ -95,6 +96,13 @@ def _stored_sessions(name: str, *, test: str | tuple[str, ...], store: str | Non
     from mensura.cli.results.records import sessions_with_truths
 
     return sessions_with_truths(name, test=test, store=store)
+
+
+def _open_store(url: str | None) -> Any:
+    """Open a store, for verbs that tests bring and that keep something."""
+    from mensura.store import open_store
+
+    return open_store(url)
 
 
 def main() -> None:

@@ -242,6 +242,10 @@ THIRTEENTH = (
 )
 
 
+# Graphs made of documents.
+FOURTEENTH = ("CREATE TABLE graphs (key TEXT PRIMARY KEY, body TEXT NOT NULL)",)
+
+
 MIGRATIONS: list[Migration] = [
     *(_step(each) for each in (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH)),
     _mark_seeds,
@@ -250,4 +254,5 @@ MIGRATIONS: list[Migration] = [
     _step(ELEVENTH),
     _step(TWELFTH),
     _step(THIRTEENTH),
+    _step(FOURTEENTH),
 ]

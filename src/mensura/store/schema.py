@@ -97,6 +97,8 @@ recruiting_links = _table(
 signs = _table("signs", "name text key, holder text, seen real")
 # What is left to those who ask very often, where several processes count together.
 limits = _table("limits", "name text key, remaining real, time real")
+# Made of documents by a key of all that could change them; what is lost can be made again.
+graphs = _table("graphs", "key text key, body text")
 panels = _table("panels", "number serial, name text unique, rubric text, details text, created real, closed real?")
 artefacts = _table("artefacts", "number serial, panel text, code text, content text, condition text, source text")
 assignments = _table(

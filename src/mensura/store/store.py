@@ -3,6 +3,7 @@
 from typing import Any, Self
 
 from mensura.store.database import Database
+from mensura.store.graphs import Graphs
 from mensura.store.log.deeds import Deeds
 from mensura.store.log.events import Events
 from mensura.store.log.exchanges import Exchanges
@@ -67,6 +68,7 @@ class Store:
         self.invitations = Invitations(self.database, Erasure(self.database, self.custodies, adoption, saves))
         self.limits = SharedLimits(self.database)
         self.panels = Panels(self.database)
+        self.graphs = Graphs(self.database)
         self.presence = Presence(self.database)
         self.recruiting_links = RecruitingLinks(self.database)
         self.seating = Seating(self.database)

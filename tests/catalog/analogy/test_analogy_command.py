@@ -91,3 +91,10 @@ def test_what_cannot_be_compared_is_not_scored_and_never_0(files, text, words):
     assert words in data["why"]
     assert data["why"].endswith("not scored.")
     assert {data["scores"][name] for name in ("unified", "jaccard", "semantic", "conceptual", "relational")} == {None}
+
+
+def test_a_pair_with_a_file_that_cannot_be_read_is_not_scored(files):
+    (files / "large.txt").write_text("The dog saw a cat. " * 550_000)
+    data = json.loads(ran("compare", files / "large.txt", files / "hawk.txt", "--json", code=3).stdout)
+    assert data["why"].endswith("The pair is not scored.")
+    assert set(data["scores"].values()) == {None}

@@ -1,12 +1,23 @@
 """`mensura analogy`: compare documents beneath their words, look at their graphs, and search for analogies."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from mensura.catalog.analogy.experts.command import experts
+from mensura.catalog.analogy.options import (
+    counts_option,
+    document,
+    extractor_option,
+    graphs_kept,
+    method_option,
+    names_of,
+    parts_option,
+    rhetoric_option,
+    second_option,
+    store_option,
+)
 from mensura.catalog.analogy.showing.command import corpus, page
 from mensura.console import json_option, next_step, say, show
 
@@ -14,27 +25,6 @@ if TYPE_CHECKING:
     from mensura.catalog.analogy.comparison import DocumentComparison
 
 HELP = {"help_option_names": ["-h", "--help"]}
-document = click.Path(path_type=Path)
-extractor_option: Callable[[Any], Any] = click.option(
-    "--extractor", default="shallow", show_default=True, help="shallow, udpipe:FILE, spacy:MODEL or triples:FILE."
-)
-parts_option: Callable[[Any], Any] = click.option(
-    "--parts", default="", help="Parts to read, by their headings: abstract,background. Without it all but references."
-)
-rhetoric_option: Callable[[Any], Any] = click.option(
-    "--rhetoric", default="", help="A classifier of sentences that `rhetoric train` wrote; without it cue words."
-)
-method_option: Callable[[Any], Any] = click.option(
-    "--method", type=click.Choice(["greedy", "improved", "exact"]), default="greedy", show_default=True,
-    help="How the mapping is found; exact is for small graphs.",
-)  # fmt: skip
-second_option: Callable[[Any], Any] = click.option(
-    "--second-order", type=click.Choice(["on", "off"]), default="on", show_default=True,
-    help="Whether causes, conditions, purposes and times count.",
-)  # fmt: skip
-counts_option: Callable[[Any], Any] = click.option(
-    "--counts", default="", help="A file of counts, `word noun|verb count` a line, for the information of words."
-)
 
 
 @click.group("analogy", context_settings=HELP)
@@ -85,7 +75,7 @@ def compare(
     except BadFile as error:
         if not (first.is_file() and second.is_file()):
             raise
-        found = not_scored(str(error), method=method)
+        found = not_scored(f"{error} The pair is not scored.", method=method)
     else:
         found = compare_texts(
             *texts, extractor=extractor, method=method, second_order=second_order == "on", budget=budget,
@@ -104,19 +94,23 @@ def compare(
 @parts_option
 @rhetoric_option
 @click.option("--picture", type=click.Path(path_type=Path), help="Draw the graph into this .svg file.")
+@store_option
 @json_option
-def graph(file: Path, extractor: str, parts: str, rhetoric: str, picture: Path | None, as_json: bool) -> None:
+def graph(
+    file: Path, extractor: str, parts: str, rhetoric: str, picture: Path | None, store: str | None, as_json: bool
+) -> None:
     """Print what a document states: concepts, relations, and relations between relations."""
     from mensura.catalog.analogy.comparison import unfit
     from mensura.catalog.analogy.document.reading import read_document
-    from mensura.catalog.analogy.extraction.find import find_extractor, graph_of
+    from mensura.catalog.analogy.extraction.find import find_extractor
     from mensura.errors import BadFile
 
     text = read_document(file, parts=names_of(parts), rhetoric=rhetoric)
     why = unfit(text)
     if why:
         raise BadFile(f"{file} {why}, so it has no graph.")
-    found = graph_of(text, find_extractor(extractor), rhetoric=rhetoric)
+    with graphs_kept(store) as kept:
+        found = kept.graph(text, find_extractor(extractor), rhetoric=rhetoric)
     if not found.relations:
         raise BadFile(f"{file} states no relation between things that {found.extractor} could find: it has no graph.")
     if picture is not None:
@@ -174,21 +168,23 @@ def sme(base: Path, target: Path, rules: Any, as_json: bool) -> None:
 @click.option("--years-to", type=click.IntRange(0), help="Only those at most so many years away.")
 @click.option("--year", type=int, help="The target's year, where corpus.jsonl does not have it.")
 @click.option("--topics", default="", help="The target's topics, with commas, where corpus.jsonl does not have them.")
+@store_option
 @json_option
 def find(
     target: Path, corpus: Path, extractor: str, method: str, parts: str, second_order: str, counts: str, by: str,
     best: int, topic: str, share: bool | None, years_from: int, years_to: int | None, year: int | None, topics: str,
-    as_json: bool,
+    store: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Map a document with every document of a corpus; the best, their pairs and why, and how the scores lie."""
     from mensura.catalog.analogy.retrieval.corpus import Distance
     from mensura.catalog.analogy.retrieval.ranking import find_analogies
 
-    found = find_analogies(
-        target, corpus, extractor=extractor, method=method, parts=names_of(parts),
-        distance=Distance(topic, share, years_from, years_to), year=year, topics=names_of(topics), by=by,
-        second_order=second_order == "on", counts=counts,
-    )  # fmt: skip
+    with graphs_kept(store) as kept:
+        found = find_analogies(
+            target, corpus, extractor=extractor, method=method, parts=names_of(parts),
+            distance=Distance(topic, share, years_from, years_to), year=year, topics=names_of(topics), by=by,
+            second_order=second_order == "on", counts=counts, store=kept,
+        )  # fmt: skip
     lines = [f"{'rank':>4} {by:>10} {'tfidf':>6}  document"]
     for rank, one in enumerate(found.ranked[:best], 1):
         scores = one.comparison.scores
@@ -234,11 +230,6 @@ def extraction(annotated: Path, data: Path, extractor: str, as_json: bool) -> No
 
     found = measure(annotated, data, extractor=extractor)
     show(found.as_json(), found.lines, as_json=as_json)
-
-
-def names_of(text: str) -> tuple[str, ...]:
-    """Return the names in a text with commas."""
-    return tuple(one.strip() for one in text.split(",") if one.strip())
 
 
 def figure(value: float | None) -> str:

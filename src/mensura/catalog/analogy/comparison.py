@@ -53,7 +53,8 @@ class MappedPair:
 def _generic(first: str, second: str, part: Part, counts: str) -> tuple[str | None, tuple[str, str] | None]:
     if first == second:
         return first, (first, second)
-    found = taxonomy(counts).common(first, second, part=part)
+    words = taxonomy(counts)
+    found = words.common(meaning(first, words, part), meaning(second, words, part), part=part)
     return (found.name, found.senses) if found else (None, None)
 
 
@@ -150,7 +151,7 @@ def compare(
     counts
         A file of counts of words from which information is taken; "" for WordNet's own.
     """
-    source = find_extractor(extractor)
+    source = find_extractor(extractor, texts=2)
     for name, text in (("first", first), ("second", second)):
         why = unfit(text)
         if why:

@@ -64,6 +64,12 @@ def test_what_experts_read_does_not_tell_who_proposed_it(proposals):
     assert len(heads) == 1
 
 
+def test_experts_see_which_concepts_and_which_statements_correspond(proposals):
+    first = next(one for one in proposals if one.target == "dam-base" and one.source == "dam-analog")
+    assert "| miller | director |" in first.words
+    assert "| miller build dam | director buy battery |" in first.words
+
+
 def test_headings_and_tables_in_a_text_stay_words():
     texts = {
         "t": "The mill feared the storm.",

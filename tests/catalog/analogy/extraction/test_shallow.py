@@ -110,14 +110,16 @@ def test_a_concept_is_one_node_and_a_verb_as_many_as_it_occurs():
 def test_precision_and_recall_on_the_annotated_sentences_are_what_the_readme_says():
     """They were annotated before the extractor was run; figures moved by more than a few triples are a change.
 
-    One sentence stands there twice, and one is no longer found in its text.
+    One sentence stands there twice; one is in a text that is not UTF-8.
     """
     if not DATA.is_dir():
         pytest.skip(f"needs {DATA}")
     found = measure(ANNOTATED, DATA)
-    assert (found.n, found.skipped) == (58, 1)
-    assert found.estimates["precision"].value == pytest.approx(0.60, abs=0.03)
-    assert found.estimates["recall"].value == pytest.approx(0.68, abs=0.03)
+    if found.skipped == 20:
+        pytest.skip("needs the abstracts in ../shared/seeds")
+    assert (found.n, found.skipped) == (79, 0)
+    assert found.estimates["precision"].value == pytest.approx(0.551, abs=0.02)
+    assert found.estimates["recall"].value == pytest.approx(0.625, abs=0.02)
     assert found.estimates["precision"].low < found.estimates["precision"].value < found.estimates["precision"].high
 
 

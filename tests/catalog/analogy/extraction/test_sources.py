@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from mensura.catalog.analogy.comparison import compare
 from mensura.catalog.analogy.extraction.dependency import statements_of
 from mensura.catalog.analogy.extraction.find import find_extractor, graph_of
 from mensura.catalog.analogy.extraction.udpipe import read_conllu
@@ -46,6 +47,19 @@ def test_a_damaged_line_of_triples_is_named(tmp_path, line, words):
     with pytest.raises(BadFile, match=words) as caught:
         find_extractor(written(tmp_path, good, line))
     assert "triples.jsonl:2:" in str(caught.value)
+
+
+def test_what_leads_to_no_line_and_numbers_for_two_texts_are_named(tmp_path):
+    good = {"subject": "a", "relation": "b", "object": "c", "sentence": 0}
+    with pytest.raises(BadFile, match=r"triples.jsonl:2: `to` is 7"):
+        find_extractor(written(tmp_path, good, good | {"kind": "cause", "to": 7}))
+    # Numbers would say the same of both texts, which would then be alike in everything.
+    with pytest.raises(BadFile, match=r"triples.jsonl:1: a number says which sentence, but not of which text"):
+        compare("The dog sees a cat.", "The cat sees a dog.", extractor=written(tmp_path, good))
+    out = [{"subject": "dog", "relation": "see", "object": "cat", "sentence": "The dog sees a cat."},
+           {"subject": "king", "relation": "see", "object": "war", "sentence": "The king sees a war."}]  # fmt: skip
+    found = compare("The dog sees a cat.", "The king sees a war.", extractor=written(tmp_path, *out))
+    assert {(one.first, one.second) for one in found.pairs} == {("dog", "king"), ("see", "see"), ("cat", "war")}
 
 
 CONLLU = """\

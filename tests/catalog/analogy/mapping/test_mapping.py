@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from mensura.catalog.analogy.comparison import compare, compare_graphs
+from mensura.catalog.analogy.graph.building import build_graph
 from mensura.catalog.analogy.graph.skeleton import ConceptNode, RelationNode, SecondOrder, SkeletonGraph
+from mensura.catalog.analogy.graph.statement import Connection, NounPhrase, ReadStatements, Statement
 from mensura.catalog.analogy.mapping.objective import JOIN, SECOND, MappingProblem, upper_bound, value_of
 from mensura.catalog.analogy.mapping.solving import METHODS, likeness_of, pose, solve
 from mensura.errors import BadParameter, UnknownName
@@ -193,6 +195,15 @@ def test_more_budget_is_never_worse():
     assert values[-1] <= upper_bound(problem)
 
 
+def test_an_edge_that_is_stated_twice_is_one_edge():
+    """Two would be worth twice as much to the integer programme as to the objective, and its gap would be false."""
+    see, run = Statement("see", NounPhrase("dog"), NounPhrase("cat")), Statement("run", NounPhrase("cat"))
+    twice = ReadStatements((see, run), tuple(Connection("cause", 0, 1, by) for by in ("so", "because")))
+    graph = build_graph(twice, ["The dog sees the cat, which runs."], extractor="ours")
+    assert [one.by for one in graph.second_order] == ["so"]
+    assert solve(problem_of(graph, graph), method="exact")[0].gap == 0
+
+
 def test_a_limit_of_time_leaves_a_bound():
     rng = np.random.default_rng(6)
     problem = problem_of(*(drawn_graph(rng, concepts=10, relations=30, links=4) for _ in range(2)))
@@ -283,6 +294,18 @@ def test_scores_follow_from_the_pairs():
     assert found.unknown_words == ("zzyx",)
     assert [one.lin for one in found.pairs if one.first == "zzyx"] == [None]
     assert found.unmapped == ((), ("r1",))
+
+
+def test_a_word_that_is_likened_by_its_meaning_has_the_ground_of_that_meaning():
+    """You are a person, a supercomputer a computer: what has a likeness has a generic space too."""
+    first = SkeletonGraph((ConceptNode("you"), ConceptNode("hypercomputer")), (RelationNode("see", 0, 1),))
+    second = SkeletonGraph((ConceptNode("king"), ConceptNode("machine")), (RelationNode("see", 0, 1),))
+    for one in compare_graphs(first, second).pairs:
+        name, senses = one.generic()
+        assert one.lin is not None
+        assert name is not None
+        assert senses is not None
+    assert compare_graphs(first, second).pairs[0].generic()[0] == "person"
 
 
 def test_an_unmapped_cause_of_a_mapped_relation_is_a_candidate_inference():

@@ -5,12 +5,14 @@ import json
 import numpy as np
 import pytest
 
+from mensura.catalog.analogy.extraction.find import find_extractor
 from mensura.catalog.analogy.likeness.plain import containment, longest_common_subsequence, tfidf, words_of
 from mensura.catalog.analogy.retrieval.corpus import Distance, read_corpus
 from mensura.catalog.analogy.retrieval.graph_store import GraphStore
 from mensura.catalog.analogy.retrieval.ranking import find_analogies
 from mensura.catalog.analogy.retrieval.tail import fit_tail
 from mensura.errors import BadData, BadFile, BadParameter
+from mensura.store import open_store
 from mensura.words.wordnet import find_wordnet
 
 try:
@@ -40,12 +42,16 @@ def corpus(tmp_path):
     return folder
 
 
+def kept(folder):
+    return GraphStore(open_store(folder / "mensura.db").graphs)
+
+
 def names(found):
     return [one.entry.name for one in found.ranked]
 
 
 def test_the_copy_comes_first_and_an_empty_document_is_not_scored(corpus, tmp_path):
-    store = GraphStore(tmp_path / "graphs.db")
+    store = kept(tmp_path)
     found = find_analogies(corpus / "hawk.txt", corpus, store=store)
     again = find_analogies(corpus / "hawk.txt", corpus, store=store)
     assert names(found) == names(again) == ["copy.txt", "far.txt", "other.txt"]
@@ -53,6 +59,9 @@ def test_the_copy_comes_first_and_an_empty_document_is_not_scored(corpus, tmp_pa
     assert [one.name for one, _ in found.unscored] == ["empty.txt"]
     assert found.ranked[0].comparison.scores["unified"] == 1
     assert found.novelty == 0
+    plain = found.ranked[1].comparison.scores
+    assert {f"containment{size}" for size in (1, 2, 3, 5)} | {"lcs", "tfidf"} <= set(plain)
+    assert plain["lcs"] == longest_common_subsequence(TEXTS["hawk.txt"], TEXTS["far.txt"])
     data = found.as_json(best=1)
     assert data["distribution"]["n"] == 3
     assert ["pairs" in row for row in data["ranked"]] == [True, False, False]
@@ -69,7 +78,7 @@ def test_the_copy_comes_first_and_an_empty_document_is_not_scored(corpus, tmp_pa
     ],
 )
 def test_near_and_far_are_by_topics_and_years(corpus, tmp_path, distance, expected):
-    found = find_analogies(corpus / "hawk.txt", corpus, distance=distance, store=GraphStore(tmp_path / "graphs.db"))
+    found = find_analogies(corpus / "hawk.txt", corpus, distance=distance, store=kept(tmp_path))
     assert names(found) == expected
 
 
@@ -95,6 +104,24 @@ def test_an_exponential_tail_is_recognised_and_its_mean_covered():
     assert rejected <= 10
     assert fit_tail(np.random.default_rng(1).normal(size=400)).p < 0.05
     assert fit_tail(np.arange(10.0)) is None
+
+
+def test_graphs_are_kept_in_the_laboratorys_database_and_read_from_it(tmp_path, monkeypatch):
+    with open_store(tmp_path / "mensura.db") as store:
+        made = GraphStore(store.graphs).graph(TEXTS["hawk.txt"], find_extractor("shallow"))
+        monkeypatch.setattr("mensura.catalog.analogy.retrieval.graph_store.graph_of", None)
+        assert GraphStore(store.graphs).graph(TEXTS["hawk.txt"], find_extractor("shallow")) == made
+        with store.database.reading() as connection:
+            assert connection.exec_driver_sql("SELECT count(*) FROM graphs").scalar() == 1
+    with open_store(tmp_path / "mensura.db", read_only=True) as store:
+        monkeypatch.undo()
+        assert GraphStore(store.graphs).graph(TEXTS["far.txt"], find_extractor("shallow")).relations
+        assert not list(find_graphs(store))
+
+
+def find_graphs(store):
+    with store.database.reading() as connection:
+        yield from connection.exec_driver_sql("SELECT key FROM graphs WHERE body LIKE '%army%'")
 
 
 def test_plain_measures_are_what_counting_by_hand_gives():

@@ -32,6 +32,9 @@ def corpus(tmp_path_factory):
     for place, one in enumerate(own_stories()[:6]):
         (folder / f"{one.id}.txt").write_text(one.base)
         lines.append({"file": f"{one.id}.txt", "year": 2000 + place, "topics": [("mesh", "light")[place % 2]]})
+    # Of one nobody knows the topic: it is neither near nor far.
+    (folder / "bare.txt").write_text(own_stories()[7].base)
+    lines.append({"file": "bare.txt"})
     (folder / "corpus.jsonl").write_text("\n".join(map(json.dumps, lines)))
     return folder
 
@@ -128,15 +131,15 @@ def test_filters_choose_documents_and_the_distribution_follows(viewport, corpus,
     found = find_analogies(corpus / "dam.txt", corpus)
     (tmp_path / "corpus.html").write_text(corpus_page(found))
     page = opened(chromium, tmp_path / "corpus.html", viewport)
-    assert page.inner_text("#count") == "5 of 5 documents"
+    assert page.inner_text("#count") == "6 of 6 documents"
     assert page.locator("#rows tr").first.inner_text().split()[1] == found.ranked[0].entry.name
     page.select_option("#distance", "far")
-    assert page.inner_text("#count") == "3 of 5 documents"
+    assert page.inner_text("#count") == "3 of 6 documents"
     assert page.get_attribute("#bars", "aria-label").startswith("3 scores")
     page.fill("#years", "4")
-    assert page.inner_text("#count") == "1 of 5 documents"
+    assert page.inner_text("#count") == "1 of 6 documents"
     page.fill("#name", "no such")
-    assert page.inner_text("#count") == "0 of 5 documents"
+    assert page.inner_text("#count") == "0 of 6 documents"
     page.fill("#name", "")
     page.fill("#years", "0")
     page.select_option("#distance", "")
@@ -165,6 +168,28 @@ def test_a_person_takes_the_story_test_in_the_browser(viewport, chromium, tmp_pa
             page.get_by_role("button", name="Answer").click()
             page.wait_for_selector(f'main[data-ready]:not(:has([data-ask="{before}"]))')
         assert store.sessions.count(head.id) == {"finished": 1}
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize("viewport", WIDTHS, ids=["desktop", "phone"])
+def test_words_that_are_chosen_from_are_never_broken(viewport, chromium, tmp_path):
+    place = str(tmp_path / "mensura.db")
+    with served(WebSettings(store=place)) as address, open_store(place) as store:
+        _, [link] = invite("analogy-mapping", "human", store=store, seed=1, frame=Frame())
+        page = chromium.new_context(viewport=viewport, base_url=address).new_page()
+        page.goto(address + link.path)
+        page.wait_for_selector("main[data-ready]")
+        place = ".matrix thead th" if viewport["width"] > 700 else ".matrix td .card > span"
+        # The shorter side of a word on one line is the height of its letters, whichever way it is turned.
+        short = page.eval_on_selector_all(
+            place,
+            """all => all.map(one => { const range = document.createRange(); range.selectNodeContents(one);
+            const box = range.getBoundingClientRect(); return Math.min(box.width, box.height); })""",
+        )
+        assert short
+        assert max(short) < 24
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
 @pytest.mark.browser

@@ -65,10 +65,14 @@ def _read_text(file: Path) -> str:
         raise BadFile(f"{file} cannot be read: {error.strerror or error}. Check the path.") from None
     if b"\0" in data:
         raise BadFile(f"{file} is no text; give a text, Markdown or PDF file.")
+    return decoded(data)
+
+
+def decoded(data: bytes) -> str:
+    """Return a text in UTF-8, or in the code page of older texts of Windows with its curly quotation marks."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        # Older texts of Windows, with its curly quotation marks.
         return data.decode("cp1252", errors="replace")
 
 

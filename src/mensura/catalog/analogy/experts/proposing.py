@@ -101,7 +101,11 @@ def propose(
 
 
 def _pairs(comparison: Any) -> tuple[tuple[str, str], ...]:
-    """Return the pairs of concepts, different and most alike ones first, no more than an expert reads."""
+    """Return the mapping: concepts, different and most alike ones first, and statements; no more than is read."""
     concepts = [one for one in comparison.pairs if one.type == "noun"]
     order = sorted(concepts, key=lambda one: (one.first == one.second, -(one.lin or 0.0), one.first))
-    return tuple((one.first, one.second) for one in order[:MOST_PAIRS])
+    stated = [
+        tuple(graph.said(int(name[1:])) for graph, name in zip(comparison.graphs, ids, strict=True))
+        for ids in ((one.first_id, one.second_id) for one in comparison.pairs if one.type == "verb")
+    ]
+    return (*((one.first, one.second) for one in order[:MOST_PAIRS]), *stated[:MOST_PAIRS])

@@ -12,8 +12,8 @@ EXTRACTORS = ("shallow", "udpipe:FILE", "spacy:MODEL", "triples:FILE")
 
 
 @lru_cache(maxsize=8)
-def find_extractor(name: str) -> GraphSource:
-    """Return an extractor: shallow, udpipe:FILE, spacy:MODEL or triples:FILE."""
+def find_extractor(name: str, *, texts: int = 1) -> GraphSource:
+    """Return an extractor that can read so many texts: shallow, udpipe:FILE, spacy:MODEL or triples:FILE."""
     kind, _, what = name.partition(":")
     if name == "shallow":
         from mensura.catalog.analogy.extraction.shallow.extractor import ShallowExtractor
@@ -22,7 +22,7 @@ def find_extractor(name: str) -> GraphSource:
     if what and kind == "triples":
         from mensura.catalog.analogy.extraction.triples import TripleFile
 
-        return TripleFile(what)
+        return TripleFile(what, texts=texts)
     if what and kind == "udpipe":
         from mensura.catalog.analogy.extraction.udpipe import UdpipeExtractor
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.analogy.document.reading import decoded
 from mensura.catalog.analogy.extraction.find import find_extractor
 from mensura.catalog.analogy.graph.sentence import sentences
 from mensura.errors import BadFile
@@ -110,7 +111,7 @@ def _sentence(data: Path, row: dict[str, Any]) -> str | None:
         for part in key.split("/"):
             text = text[part]
     else:
-        text = file.read_bytes().decode("utf-8", errors="replace")
+        text = decoded(file.read_bytes())
     held = sentences(str(text))
     if row["sentence"] >= len(held):
         return None

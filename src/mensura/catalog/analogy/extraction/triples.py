@@ -24,7 +24,7 @@ class TripleFile:
     leads to.
     """
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, *, texts: int = 1) -> None:
         self.name = f"triples:{file}"
         self._file = Path(file).expanduser()
         self._rows = [
@@ -32,6 +32,15 @@ class TripleFile:
             for number, line in enumerate(read_text(self._file).splitlines(), 1)
             if line.strip()
         ]
+        numbers = {number for number, _ in self._rows}
+        for number, row in self._rows:
+            if row.get("kind") and row["to"] not in numbers:
+                raise BadFile(f"{file}:{number}: `to` is {row['to']}, and the file has no triple in that line.")
+            if texts > 1 and not isinstance(row.get("sentence"), str):
+                raise BadFile(
+                    f"{file}:{number}: a number says which sentence, but not of which text; where several are read, "
+                    "write each sentence out."
+                )
 
     def read(self, sentences: Sequence[str]) -> ReadStatements:
         """Return the triples of these sentences."""

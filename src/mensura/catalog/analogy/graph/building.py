@@ -48,15 +48,16 @@ def build_graph(
         relations.append(
             RelationNode(one.relation, subject, other, one.sentence, one.negated, one.preposition, category)
         )
-    links = dict.fromkeys(
-        SecondOrder(one.kind, where[one.first], where[one.second], one.by)
-        for one in stated.connections
-        if one.first in where and one.second in where and one.first != one.second
-    )
+    # What is stated twice, by `so` and by `because`, is one edge.
+    links: dict[tuple[str, int, int], SecondOrder] = {}
+    for tie in stated.connections:
+        if tie.first in where and tie.second in where and tie.first != tie.second:
+            edge = SecondOrder(tie.kind, where[tie.first], where[tie.second], tie.by)
+            links.setdefault((edge.kind, edge.first, edge.second), edge)
     return SkeletonGraph(
         tuple(_concept(lemma, mentions, categories) for lemma, mentions in zip(place, held, strict=True)),
         tuple(relations),
-        tuple(links),
+        tuple(links.values()),
         tuple(sentences),
         extractor,
     )

@@ -65,6 +65,12 @@ class SkeletonGraph:
         """Return it without relations between relations."""
         return SkeletonGraph(self.concepts, self.relations, (), self.sentences, self.extractor)
 
+    def said(self, at: int) -> str:
+        """Return what a relation states, in base forms: `hawk not see hunter`."""
+        one = self.relations[at]
+        subject, other = ("" if place is None else self.concepts[place].lemma for place in one.places)
+        return " ".join(word for word in (subject, "not" if one.negated else "", one.lemma, other) if word)
+
     def edges(self) -> Iterator[tuple[int, str, int]]:
         """Yield every edge: the relation's place, subject or object, the concept's place."""
         for at, one in enumerate(self.relations):

@@ -35,4 +35,5 @@ def latent(first: str, second: str, *, dimensions: int = DIMENSIONS) -> float | 
     of_first = sum(1 for sentence in texts[0] if sentence)
     one, other = (axes.T @ part.sum(axis=1) for part in (weighted[:, :of_first], weighted[:, of_first:]))
     size = float(np.linalg.norm(one) * np.linalg.norm(other))
-    return float(np.clip(one @ other / size, 0.0, 1.0)) if size > 0 else 0.0
+    # Rounded, so that processors that add in another order say the same.
+    return round(float(np.clip(one @ other / size, 0.0, 1.0)), 9) if size > 0 else 0.0

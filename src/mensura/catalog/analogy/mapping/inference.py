@@ -41,12 +41,11 @@ def candidate_inferences(first: SkeletonGraph, second: SkeletonGraph, solved: So
     for at, one in enumerate(first.relations):
         if solved.relations[at] >= 0:
             continue
-        names, assumed, mapped, own = [], [], 0, []
+        names, assumed, mapped = [], [], 0
         for role, place in zip(("subject", "object"), one.places, strict=True):
             if place is None:
                 names.append("")
                 continue
-            own.append(first.concepts[place].lemma)
             to = int(solved.concepts[place])
             if to >= 0:
                 names.append(second.concepts[to].lemma)
@@ -55,11 +54,6 @@ def candidate_inferences(first: SkeletonGraph, second: SkeletonGraph, solved: So
                 names.append(first.concepts[place].lemma)
                 assumed.append(role)
         if mapped or at in bound:
-            says = " ".join(word for word in (_name(first, one.subject), one.lemma, _name(first, one.object)) if word)
-            made = Inference(names[0], one.lemma, names[1], says, tuple(assumed))
+            made = Inference(names[0], one.lemma, names[1], first.said(at), tuple(assumed))
             found.append(((at not in bound, -mapped, at), made))
     return tuple(made for _, made in sorted(found, key=lambda row: row[0]))
-
-
-def _name(graph: SkeletonGraph, place: int | None) -> str:
-    return "" if place is None else graph.concepts[place].lemma

@@ -7,6 +7,7 @@ from functools import cache
 from io import StringIO
 from pathlib import Path
 
+from mensura.catalog.analogy.document.reading import decoded
 from mensura.errors import BadFile
 from mensura.text_file import read_text
 
@@ -77,15 +78,11 @@ def _read(data: str) -> AnswerCorpus:
 
 
 def _text(file: Path) -> str:
-    """Read a text as UTF-8, or as the Windows code page in which some answers of the corpus are kept."""
+    """Read a text; some answers of the corpus are in a code page of Windows."""
     try:
-        data = file.read_bytes()
+        return decoded(file.read_bytes())
     except OSError as error:
         raise BadFile(f"{file} cannot be read: {error.strerror}. Check the path.") from None
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
 
 
 @cache

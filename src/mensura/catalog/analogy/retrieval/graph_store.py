@@ -1,52 +1,48 @@
-"""Graphs that were made before, kept in a database by all that could change them."""
+"""Graphs that were made before, kept in the laboratory's database by all that could change them."""
 
 import json
-import os
-import sqlite3
-from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import version
-from pathlib import Path
+from typing import Protocol
 
 from mensura.catalog.analogy.extraction.find import graph_of
 from mensura.catalog.analogy.graph.skeleton import SkeletonGraph, graph_from_json
 from mensura.catalog.analogy.graph.statement import GraphSource
 from mensura.words.taxonomy import taxonomy
 
-TABLE = "CREATE TABLE IF NOT EXISTS graphs (key TEXT PRIMARY KEY, graph TEXT NOT NULL)"
-RULES = 2
+VERSION = version("mensura")
+RULES = 3
 """Raised whenever an extractor would make another graph of the same text."""
 
 
+class Kept(Protocol):
+    """The room of a store in which graphs are kept: `mensura.open_store().graphs`."""
+
+    def find(self, key: str) -> str | None:
+        """Return what is kept under a key; None where nothing is."""
+        ...
+
+    def keep(self, key: str, body: str) -> None:
+        """Keep something under a key."""
+        ...
+
+
 class GraphStore:
-    """A database of graphs; where it cannot be used every graph is made anew."""
+    """Makes graphs of texts, and keeps them where it is given a place for them."""
 
-    def __init__(self, path: Path | None = None) -> None:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "mensura"
-        self._file: sqlite3.Connection | None = None
-        with suppress(OSError, sqlite3.Error):
-            (path or base / "graphs.db").parent.mkdir(parents=True, exist_ok=True)
-            self._file = sqlite3.connect(path or base / "graphs.db", timeout=30, isolation_level=None)
-            self._file.execute("PRAGMA journal_mode = WAL")
-            self._file.execute(TABLE)
+    def __init__(self, kept: Kept | None = None) -> None:
+        self._kept = kept
 
-    def graph(self, text: str, source: GraphSource) -> SkeletonGraph:
-        """Return the graph of a text, as it was kept or made now."""
-        if source.name.startswith("triples:") or self._file is None:
-            # A file of triples may change under its name.
-            return graph_of(text, source)
-        words = f"{version('mensura')} {RULES} {source.name} {taxonomy().hash} {text}"
+    def graph(self, text: str, source: GraphSource, *, rhetoric: str | None = None) -> SkeletonGraph:
+        """Return the graph of a text, as it was kept or made now; `rhetoric` as for `graph_of`."""
+        if source.name.startswith("triples:") or rhetoric or self._kept is None:
+            # A file of triples, or of a classifier, may change under its name.
+            return graph_of(text, source, rhetoric=rhetoric)
+        words = f"{VERSION} {RULES} {source.name} {taxonomy().hash} {rhetoric is None} {text}"
         key = sha256(words.encode()).hexdigest()
-        with suppress(sqlite3.Error, ValueError, KeyError):
-            row = self._file.execute("SELECT graph FROM graphs WHERE key = ?", (key,)).fetchone()
-            if row:
-                return graph_from_json(json.loads(row[0]))
-        made = graph_of(text, source)
-        with suppress(sqlite3.Error):
-            self._file.execute("INSERT OR IGNORE INTO graphs VALUES (?, ?)", (key, json.dumps(made.as_json())))
+        found = self._kept.find(key)
+        if found is not None:
+            return graph_from_json(json.loads(found))
+        made = graph_of(text, source, rhetoric=rhetoric)
+        self._kept.keep(key, json.dumps(made.as_json()))
         return made
-
-    def close(self) -> None:
-        """Close the database."""
-        if self._file is not None:
-            self._file.close()

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.analogy.comparison import DocumentComparison, compare_graphs, unfit
+from mensura.catalog.analogy.comparison import DocumentComparison, compare_graphs, plain_scores, unfit
 from mensura.catalog.analogy.document.reading import read_document
 from mensura.catalog.analogy.extraction.find import find_extractor
 from mensura.catalog.analogy.graph.skeleton import SkeletonGraph
-from mensura.catalog.analogy.likeness.plain import containment, cosine, document_frequencies, tfidf_vector
+from mensura.catalog.analogy.likeness.plain import cosine, document_frequencies, tfidf_vector
 from mensura.catalog.analogy.mapping.solving import NodeLikeness, lemmas_of, lin, same
 from mensura.catalog.analogy.retrieval.corpus import CorpusEntry, Distance, read_corpus
 from mensura.catalog.analogy.retrieval.graph_store import GraphStore
@@ -153,7 +153,7 @@ def find_analogies(
             f"None of the {len(others)} documents of {corpus} is left after the filters; widen them, or give the "
             "target's --year and --topics if corpus.jsonl does not have it."
         )
-    source, kept_graphs = find_extractor(extractor), store or GraphStore()
+    source, kept_graphs = find_extractor(extractor, texts=2), store or GraphStore()
     text = read_document(target, parts=parts)
     why = unfit(text)
     if why:
@@ -186,10 +186,8 @@ def find_analogies(
         if not made.scored:
             unscored.append((one, made.why))
             continue
-        plain = {
-            "tfidf": cosine(vector, tfidf_vector(texts[at], *frequencies)),
-            "containment3": containment(text, texts[at]),
-        }
+        # Words are weighed by the corpus, not by the two texts alone.
+        plain = plain_scores(text, texts[at]) | {"tfidf": cosine(vector, tfidf_vector(texts[at], *frequencies))}
         found.append(Ranked(one, replace(made, scores=dict(made.scores) | plain)))
     found.sort(key=lambda one: (-_value(one, by), one.entry.name))
     values = np.array([_value(one, by) for one in found])

@@ -4,16 +4,15 @@ from pathlib import Path
 
 import click
 
+from mensura.catalog.analogy.options import document, extractor_option, graphs_kept, method_option, store_option
 from mensura.console import next_step, say
-
-document = click.Path(path_type=Path)
 
 
 @click.command("page")
 @click.argument("first", type=document)
 @click.argument("second", type=document)
-@click.option("--extractor", default="shallow", show_default=True, help="How graphs are made, as for `compare`.")
-@click.option("--method", type=click.Choice(["greedy", "improved", "exact"]), default="greedy", show_default=True)
+@extractor_option
+@method_option
 @click.option("-o", "--out", "path", type=document, default="pair.html", show_default=True, help="Where the page goes.")
 def page(first: Path, second: Path, extractor: str, method: str, path: Path) -> None:
     """Write a page of two documents: pairs by colour and line, both graphs, the generic space, and what did not map."""
@@ -34,12 +33,14 @@ def page(first: Path, second: Path, extractor: str, method: str, path: Path) -> 
 @click.option("--corpus", required=True, type=document, help="A folder of documents, with corpus.jsonl or without.")
 @click.option("--best", default=10, show_default=True, help="How many documents are shown with their pairs.")
 @click.option("-o", "--out", "path", type=document, default="corpus.html", show_default=True, help="Where it goes.")
-def corpus(target: Path, corpus: Path, best: int, path: Path) -> None:
+@store_option
+def corpus(target: Path, corpus: Path, best: int, path: Path, store: str | None) -> None:
     """Write a page of a corpus: every document's score against TARGET, how the scores lie, and filters."""
     from mensura.catalog.analogy.retrieval.ranking import find_analogies
     from mensura.catalog.analogy.showing.corpus_page import corpus_page
     from mensura.text_file import write_text
 
-    write_text(path, corpus_page(find_analogies(target, corpus), best=best))
+    with graphs_kept(store) as kept:
+        write_text(path, corpus_page(find_analogies(target, corpus, store=kept), best=best))
     say(f"Wrote {path}.")
     next_step(f"open {path} in a browser")

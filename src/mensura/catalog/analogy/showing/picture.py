@@ -32,16 +32,8 @@ def graph_exhibit(graph: SkeletonGraph) -> Exhibit:
     ]
     figure = draw_graph(graph)
     columns = ("Subject", "Relation", "Object", "Sentence", "Category")
-    notes = [
-        f"{_said(graph, one.first)} → {_said(graph, one.second)}: {one.kind} ({one.by})" for one in graph.second_order
-    ]
+    notes = [f"{graph.said(one.first)} → {graph.said(one.second)}: {one.kind} ({one.by})" for one in graph.second_order]
     return Exhibit(f"Graph by {graph.extractor}", figure.words, columns, rows, [figure], notes)
-
-
-def _said(graph: SkeletonGraph, at: int) -> str:
-    one = graph.relations[at]
-    names = ["" if place is None else graph.concepts[place].lemma for place in one.places]
-    return " ".join(word for word in (names[0], one.lemma, names[1]) if word)
 
 
 def _places(graph: SkeletonGraph) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:

@@ -9,7 +9,8 @@ function kept() {
     const shares = row.topics.some((one) => own.has(one));
     if (topic && !row.topics.includes(topic)) return false;
     if (distance === "near" && !shares) return false;
-    if (distance === "far" && shares) return false;
+    // Of what has no topics nobody knows whether it is near or far.
+    if (distance === "far" && (shares || !row.topics.length || !own.size)) return false;
     if (Number(years) > 0 && (row.year === null || Math.abs(row.year - data.target.year) < Number(years))) return false;
     return row.file.toLowerCase().includes(name.toLowerCase());
   });
