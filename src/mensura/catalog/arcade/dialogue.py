@@ -16,16 +16,18 @@ from mensura.catalog.arcade.evaluation import (
     starts_of,
 )
 from mensura.catalog.arcade.exhibits import PLAYER, exhibits
+from mensura.catalog.arcade.play import KEEP, MAY_KEEP, GamePlay, PlayStretch, check_acts, play_space
 from mensura.catalog.arcade.scoring import ABOUT, declare, score, score_played
 from mensura.catalog.arcade.screen import ScreenWatcher, png
 from mensura.catalog.arcade.settings import SETTINGS
+from mensura.catalog.arcade.starts.own import own_words, play_of
 from mensura.catalog.arcade.starts.start import Start
 from mensura.catalog.arcade.subjects import SUBJECTS, ArcadePlayer
 from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.games import find_game
 from mensura.catalog.arcade.world.rules import Rules
 from mensura.catalog.arcade.world.sight import SIDE
-from mensura.dialogue import Action, Ask, Outcome, Score, Scores, Sees, test
+from mensura.dialogue import Action, Ask, Outcome, Score, Scores, Sees, Vector, test
 from mensura.dialogue.prompts.image import Image
 from mensura.errors import BadParameter
 
@@ -35,7 +37,7 @@ ALL_ACTIONS = Action(
         *("upfire", "rightfire", "leftfire", "downfire", "uprightfire", "upleftfire", "downrightfire", "downleftfire"),
     )
 )
-SHOWS = ("facts", "picture")
+SHOWS = ("facts", "picture", "play")
 
 
 def declared(**parameters: Any) -> tuple[Score, ...]:
@@ -47,6 +49,7 @@ def refuse(**parameters: Any) -> None:
     """Refuse what cannot be played, before anything is."""
     rules_of(parameters)
     check_counts(*(parameters[name] for name in ("episodes_per_start", "null_starts", "epsilon", "starts")))
+    check_acts(parameters["acts_per_answer"], parameters["show"])
     if parameters["show"] not in SHOWS:
         raise BadParameter(f"--show is one of {', '.join(SHOWS)}; got {parameters['show']!r}.")
     game = find_game(parameters["game"])
@@ -103,6 +106,7 @@ def arcade(
     null_starts: int = 10,
     epsilon: float = 0.05,
     show: str = "facts",
+    acts_per_answer: int = 1,
     actions: str = "full",
     skip: int = 4,
     sticky: float = 0.0,
@@ -110,7 +114,7 @@ def arcade(
     cap_frames: int = 108_000,
     ends: str = "game",
     sight: str = "84x84",
-) -> Generator[Ask, int | None, Outcome]:
+) -> Generator[Ask, Any, Outcome]:
     """Play a game of the arcade on from given starts; only what is earned after a start counts."""
     parameters = dict(locals())
     parameters.pop("rng")
@@ -118,26 +122,42 @@ def arcade(
     about = about_of(plan, parameters)
     yield Ask("The games begin where others have been. What is earned from there counts.", key=ABOUT, truth=about)
     episode = GameEpisode(plan.game, plan.rules, np.random.default_rng(0))
-    watcher, space = ScreenWatcher(episode), actions_of(parameters)
-    earned = 0.0
-    for number, task in enumerate(plan.tasks()):
+    watcher, space, tasks = ScreenWatcher(episode), actions_of(parameters), plan.tasks()
+    came: list[PlayedEpisode] = []
+    for number, task in enumerate(tasks, 1):
         key = f"{task[0]}/{task[2]}"
-        yield Ask(f"Game {number + 1} begins.", key=task[0], truth={"start": task[0]})
-        playing = episode_of(plan, episode, task)
-        reward = next(playing)
-        watcher.begin()
+        yield Ask(f"Game {number} begins.", key=task[0], truth={"start": task[0]})
+        playing, reward, earned = episode_of(plan, episode, task), None, 0.0
         try:
+            next(playing)
+            watcher.begin()
+            stretch = PlayStretch(episode, acts_per_answer)
+            stretch.look()
             while True:
-                screen = watcher.screen()
-                prompt = [screen, Image(png(episode.colours()), screen.text())] if show == "picture" else screen
-                action = yield Ask(prompt, space, key=f"{key}/act", reward=reward, aside=episode)
-                reward = playing.send(action)
-                watcher.look()
+                prompt: Any = watcher.screen()
+                if show == "picture":
+                    prompt = [prompt, Image(png(episode.colours()), prompt.text())]
+                elif show == "play":
+                    before = came[-1].earned if came else None
+                    prompt = GamePlay.of(prompt, stretch, number=number, games=len(tasks), earned=earned, before=before)
+                answer = yield Ask(prompt, space, key=f"{key}/act", reward=reward, aside=episode)
+                stretch, reward = PlayStretch(episode, acts_per_answer), 0
+                acts = [answer] if answer is None or isinstance(space, Action) else answer[:-1]
+                for action in acts:
+                    reward += playing.send(action) or 0
+                    watcher.look()
+                    if show == "play":
+                        stretch.look()
+                earned += reward
         except StopIteration as ended:
-            played: PlayedEpisode = ended.value
-        earned += played.earned
+            came.append(ended.value)
         # Told, not asked: it carries what came of the episode for the scoring.
-        yield Ask("The game is over.", key=key, truth=played.as_json(), reward=episode.last_reward)
+        words = f"The game is over: {came[-1].earned:g} points." if show == "play" else "The game is over."
+        yield Ask(words, key=key, truth=came[-1].as_json(), reward=(reward or 0) + episode.last_reward)
+    if show == "play" and (yield Ask(MAY_KEEP, KEEP, key="keep")) == "yes":
+        episodes = [(task[1], one.actions) for task, one in zip(tasks, came, strict=True)]
+        play = play_of(plan.game, episodes, made="human", by="")
+        return Outcome(own_words(play, seed=plan.seed % 2**32))
     return Outcome("All games have been played.")
 
 
@@ -177,6 +197,7 @@ def about_of(plan: EvaluationPlan, parameters: Any) -> dict[str, Any]:
     ways = [start.made for start in plan.starts]
     return {
         "game": plan.game,
+        "seed": plan.seed,
         "human": _all_human(parameters),
         "starts": rows,
         "per_start": plan.episodes_per_start,
@@ -185,11 +206,12 @@ def about_of(plan: EvaluationPlan, parameters: Any) -> dict[str, Any]:
     }
 
 
-def actions_of(parameters: Any) -> Action:
+def actions_of(parameters: Any) -> Action | Vector:
     """Return the actions there are under these parameters."""
-    if parameters["actions"] == "full":
-        return ALL_ACTIONS
-    return Action(GameEpisode(parameters["game"], rules_of(parameters), np.random.default_rng(0)).names)
+    space = ALL_ACTIONS
+    if parameters["actions"] != "full":
+        space = Action(GameEpisode(parameters["game"], rules_of(parameters), np.random.default_rng(0)).names)
+    return play_space(space.names, parameters["acts_per_answer"]) if parameters["show"] == "play" else space
 
 
 def _all_human(parameters: Any) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 
 from mensura.catalog.arcade.starts.file import read_starts
 from mensura.catalog.arcade.starts.start import Start, StartSet
+from mensura.catalog.arcade.world.doing import pack
 from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.rules import Rules
 from mensura.errors import BadParameter
@@ -83,6 +84,8 @@ class PlayedEpisode:
         Lives lost, and acts of doing nothing.
     cut
         Whether the frames were used up before the game was over.
+    actions
+        The action of every frame, packed, those before the first act too: with the start they give every picture again.
     """
 
     earned: float
@@ -93,6 +96,7 @@ class PlayedEpisode:
     lives_lost: int
     noops: int
     cut: bool
+    actions: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -133,9 +137,8 @@ def episode_of(plan: EvaluationPlan, episode: GameEpisode, task: tuple[str, byte
             negative += reward < 0
             if reward > 0 and first is None:
                 first = episode.frames
-    return PlayedEpisode(
-        earned, acts, episode.frames, first, negative, episode.lives_lost, noops, episode.cut and not episode.over
-    )
+    cut, done = episode.cut and not episode.over, pack(bytes(episode.done))
+    return PlayedEpisode(earned, acts, episode.frames, first, negative, episode.lives_lost, noops, cut, done)
 
 
 @lru_cache(maxsize=8)

@@ -48,7 +48,9 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
         name, _, number = key.rpartition("/")
         if number and isinstance(told, Mapping) and "earned" in told:
             (null if name == NULL else found.setdefault(name, [])).append(PlayedEpisode(**told))
-    return score_played(about, found, null)
+    scores = score_played(about, found, null)
+    # Play in the browser ends with whether moments of it may be kept.
+    return Scores(scores.values, {**scores.details, "keep": record.given().get("keep") == "yes"})
 
 
 def score_played(
@@ -86,7 +88,9 @@ def score_played(
     values |= {name: estimate.value for name, estimate in own.items()}
     details = {
         ESTIMATES: {name: one.as_json() for name, one in own.items()},
+        "game": about["game"],
         "by_start": [_start_row(name, found[name], about["starts"].get(name, {})) for name in names],
+        "by_null": _start_row(NULL, null, {}),
         "variance": variance([[one.earned for one in found[name]] for name in names if found[name]]),
         "normalised_by": TABLE_NAME if about["game"] in TABLE else None,
         "played": {
@@ -95,6 +99,7 @@ def score_played(
             "null_starts": len(null),
             "frames": sum(one.frames for one in [*every, *null]),
             "cut": sum(one.cut for one in [*every, *null]),
+            "seed": about.get("seed"),
             "made": about.get("made", {}),
             "inferred_splits": about.get("inferred", False),
         },
@@ -226,4 +231,5 @@ def _start_row(name: str, episodes: Sequence[PlayedEpisode], about: Mapping[str,
         "first_reward": [one.first_reward for one in episodes],
         "frames": [one.frames for one in episodes],
         "lives_lost": [one.lives_lost for one in episodes],
+        "actions": [one.actions for one in episodes],
     }

@@ -13,4 +13,16 @@ RULES: Mapping[str, Rules] = {
 }
 """The rules of each setting."""
 
-SETTINGS: Mapping[str, Mapping[str, Any]] = {name: rules.as_json() for name, rules in RULES.items()}
+PERSON: Mapping[str, Any] = {
+    **Rules(skip=1).as_json(),
+    "show": "play",
+    "acts_per_answer": 6,
+    "epsilon": 0.0,
+    "null_starts": 1,
+}
+"""How people play in the browser: every frame is an act, and a tenth of a second of them an answer."""
+
+SETTINGS: Mapping[str, Mapping[str, Any]] = {
+    **{name: rules.as_json() for name, rules in RULES.items()},
+    "person": PERSON,
+}

@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.arcade.world.episode import GameEpisode
-from mensura.dialogue import Ask
+from mensura.dialogue import Ask, Choice, Vector
 from mensura.errors import BadParameter
 from mensura.subjects.subject import Unlearning
 
+KEEPS = "yes"
+"""What a program answers when it is asked whether moments of its play may be kept."""
 EVERYTHING = 18
 """How many actions there are where a subject is not told."""
 
@@ -39,10 +41,15 @@ class ArcadePlayer(Unlearning):
         """Return an action, given a stack of pictures where it looks, and how many actions there are."""
         raise NotImplementedError
 
-    def __call__(self, ask: Ask) -> int:
+    def __call__(self, ask: Ask) -> Any:
         screen = ask.prompt[0] if isinstance(ask.prompt, list) else ask.prompt
-        names = getattr(ask.space, "names", range(EVERYTHING))
-        return self.decide(getattr(screen, "values", None), len(names))
+        if isinstance(ask.space, Choice):
+            return KEEPS
+        seen = getattr(screen, "values", None)
+        if isinstance(ask.space, Vector):
+            actions = int(ask.space.high[0]) + 1
+            return [*(self.decide(seen, actions) for _ in ask.space.high[1:]), 0]
+        return self.decide(seen, len(getattr(ask.space, "names", range(EVERYTHING))))
 
 
 class RandomPlayer(ArcadePlayer):

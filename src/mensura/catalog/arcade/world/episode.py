@@ -26,6 +26,8 @@ class GameEpisode:
     rng
         Where the chance of sticky actions comes from; needed only for these.
 
+    `done` holds the action of every frame since the beginning, by its number among all 18, as the console met it.
+
     Examples
     --------
     >>> episode = GameEpisode("pong", Rules())
@@ -56,6 +58,7 @@ class GameEpisode:
         self._last_two = np.zeros((2, height, width), dtype=np.uint8)
         self._state_type = ale_py.ALEState
         self._sticks: list[bool] = []
+        self.palette = np.zeros((256, 3), dtype=np.uint8)
         self.begin()
 
     def begin(self, state: bytes | None = None) -> None:
@@ -65,6 +68,7 @@ class GameEpisode:
         else:
             self.restore(state)
         self.frames = 0
+        self.done = bytearray()
         self._held = self.actions[0]
         self._lives = self.machine.lives()
         self.lives_lost = 0
@@ -83,6 +87,7 @@ class GameEpisode:
             if not (sticky and self._sticks_now()):
                 self._held = wanted
             earned += machine.act(self._held)
+            self.done.append(self._held.value)
             if frame == skip - 2:
                 self._look(0)
             self.frames += 1
@@ -119,6 +124,7 @@ class GameEpisode:
                 if place:
                     self._look(0)
             earned += self.machine.act(action)
+            self.done.append(action)
             self.frames += 1
         self._look(1)
         lives = self.machine.lives()
@@ -131,6 +137,11 @@ class GameEpisode:
     def cut(self) -> bool:
         """Return whether the frames are used up."""
         return self.frames >= self.rules.cap_frames
+
+    @property
+    def left(self) -> int:
+        """Return for how many seconds of the console's time play may go on."""
+        return max(0, self.rules.cap_frames - self.frames) // 60
 
     @property
     def ended(self) -> bool:
@@ -149,6 +160,12 @@ class GameEpisode:
     def colours(self) -> Bytes:
         """Return the picture as a person sees it, in red, green and blue."""
         shown: Bytes = self.machine.getScreenRGB()
+        return shown
+
+    def indexed(self) -> Bytes:
+        """Return the picture as numbers of colours, and learn what these colours are."""
+        shown: Bytes = self.machine.getScreen()
+        self.palette[shown.ravel()] = self.colours().reshape(-1, 3)
         return shown
 
     def memory(self) -> bytes:
@@ -178,6 +195,7 @@ class GameEpisode:
         """Let frames pass in which nothing is done; they count as no frames of the episode."""
         for _ in range(frames):
             self.machine.act(self.actions[0])
+            self.done.append(0)
         self._look(0)
         self._last_two[1] = self._last_two[0]
 
@@ -196,6 +214,7 @@ class GameEpisode:
             "lives": self._lives,
             "lives_lost": self.lives_lost,
             "over": self.over,
+            "done": bytes(self.done),
         }
 
     def take_up(self, kept: dict[str, Any]) -> None:
@@ -206,6 +225,7 @@ class GameEpisode:
         self._sticks = list(kept["sticks"])
         self.frames, self._lives = kept["frames"], kept["lives"]
         self.lives_lost, self.over = kept["lives_lost"], kept["over"]
+        self.done = bytearray(kept["done"])
 
     def _look(self, which: int) -> None:
         self.machine.getScreenGrayscale(self._last_two[which])
