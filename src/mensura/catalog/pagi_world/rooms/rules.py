@@ -14,11 +14,17 @@ if TYPE_CHECKING:
 
 Holds = Callable[["RoomPlay"], bool]
 Rule = Mapping[str, Any]
-WORDS = (
-    "all", "any", "not", "for", "eaten", "healed", "gone", "burst", "held", "inside",
-    "above", "below", "near", "said", "said_in_order",
-    "answered", "tilts", "state", "at_end", "endorphins", "after", "still", "within", "is", "praised",
-)  # fmt: skip
+SHAPES: dict[str, tuple[str, ...]] = {
+    "all": ("rules",), "any": ("rules",), "not": ("rule",), "for": ("number", "rule"), "at_end": ("rule",),
+    "within": ("rule",), "after": ("number",), "eaten": ("thing",), "healed": ("thing",), "burst": ("thing",),
+    "gone": ("thing",), "held": ("thing",), "still": ("thing",), "inside": ("place", "box"),
+    "above": ("place", "number"), "below": ("place", "number"), "near": ("place", "place", "number"),
+    "tilts": ("thing", "side"), "state": ("thing", "word", "flag"), "said": ("role", "text"),
+    "said_in_order": ("role", "texts"), "answered": ("question",), "endorphins": ("number",),
+    "praised": ("number",), "is": ("value", "value"),
+}  # fmt: skip
+"""The words of rules, each with what it needs; what needs one thing stands without a list."""
+WORDS = tuple(SHAPES)
 
 
 def read_rule(rule: Any) -> Holds:
@@ -42,17 +48,14 @@ def read_rule(rule: Any) -> Holds:
 def names_in(rule: Any) -> set[str]:
     """Return the names of things that a rule needs, so that a room that lacks one is refused at once."""
     word, given = next(iter(rule.items()))
-    if word in ("all", "any"):
-        return set().union(*(names_in(one) for one in given)) if given else set()
-    if word in ("not", "at_end"):
-        return names_in(given)
-    if word == "for":
-        return names_in(given[1])
-    if word in ("eaten", "healed", "burst", "held", "still"):
-        return {given}
-    if word in ("inside", "above", "below", "tilts"):
-        return {given[0]}
-    return {one for one in given[:2] if isinstance(one, str)} if word == "near" else set()
+    shape = SHAPES[word]
+    found: set[str] = set()
+    for sort, one in zip(shape, given if len(shape) > 1 else (given,), strict=False):
+        if sort in ("rule", "rules"):
+            found = found.union(*map(names_in, one if sort == "rules" else (one,)))
+        elif sort in ("thing", "place") and isinstance(one, str):
+            found.add(one)
+    return found
 
 
 def _all(given: Any) -> Holds:

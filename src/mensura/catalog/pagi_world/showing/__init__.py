@@ -1,0 +1,1 @@
+"""Showing: what pages and films draw of a room."""
