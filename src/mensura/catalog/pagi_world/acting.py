@@ -288,10 +288,15 @@ def _load(play: RoomPlay, role: str, name: Any, room: Any) -> list[Reply]:
     from mensura.catalog.pagi_world.rooms.room import draw_room, find_room
 
     if room is None and not re.fullmatch(r"[a-z0-9-]+", str(name)):
-        raise Invalid(f"loadTask,{name},FAILED: only rooms that come with it are loaded by name.")
-    described = dict(find_room(str(name)) if room is None else room)
-    # Who may change a room may go on changing the one it loads.
-    play.load(draw_room({**described, "editing": True}, np.random.default_rng(0)))
+        raise Invalid(
+            f"loadTask,{name},FAILED: rooms that come with it, or lie in the folder of the server, are loaded."
+        )
+    described = find_room(str(name)) if room is None else room
+    if not isinstance(described, Mapping):
+        raise Invalid(f"A room is an object; got {room!r:.60}.")
+    # Who may change a room may go on changing the one it loads, which is drawn anew each time.
+    rng = np.random.default_rng([play.plan.chance, play.world.tick])
+    play.load(draw_room({**described, "editing": True}, rng))
     return [["update", f"loadTask,{name},OK"]]
 
 

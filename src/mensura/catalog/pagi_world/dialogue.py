@@ -133,10 +133,11 @@ def play_tick(play: RoomPlay, clock: Clock) -> Playing:
         answers = {} if answer is None else {asks[0].role: answer}
     else:
         answers = yield Round(asks, until=edge)
+    play.react()
     for role in play.places:
         if role in answers:
             take(play, role, answers[role])
-    play.step()
+    play.move()
     if clock.now < edge:
         yield Pass(edge - clock.now)
 

@@ -162,11 +162,19 @@ class RoomPlay:
 
     def step(self) -> None:
         """Let one tick pass: reflexes first, then what is due, then the room moves."""
-        world = self.world
+        self.react()
+        self.move()
+
+    def react(self) -> None:
+        """Let states fade and reflexes fire."""
         for role, place in self.places.items():
-            place.automaton.fade(world.tick)
+            place.automaton.fade(self.world.tick)
             if place.automaton.reflexes:
                 self._react(role, place)
+
+    def move(self) -> None:
+        """Do what is due, and let the room move on by one tick."""
+        world = self.world
         for role, place in self.places.items():
             if place.delayed:
                 due = [row for tick, row in place.delayed if tick <= world.tick]

@@ -14,6 +14,7 @@ import numpy as np
 from mensura.catalog.pagi_world.calls import TOOLS
 from mensura.catalog.pagi_world.rooms.drawing import Drawn, draw, resolve
 from mensura.catalog.pagi_world.rooms.measure import check_measure
+from mensura.catalog.pagi_world.rooms.picture import with_sizes
 from mensura.catalog.pagi_world.rooms.rules import Holds, names_in, read_rule
 from mensura.catalog.pagi_world.world.compound import expand
 from mensura.catalog.pagi_world.world.plan import JointPlan, ThingPlan, finite, pair
@@ -291,13 +292,4 @@ def read_room_file(path: Path) -> dict[str, Any]:
         raise
     except MensuraError as error:
         raise BadFile(f"{path}: {error}") from None
-    _check_pictures(found, path)
-    return found
-
-
-def _check_pictures(found: Mapping[str, Any], path: Path) -> None:
-    folder = path.parent.resolve()
-    for thing in found.get("things", []):
-        picture = thing.get("picture", "")
-        if picture and not (folder / str(picture)).resolve().is_relative_to(folder):
-            raise BadFile(f"{path}: the picture {picture!r} lies outside the folder of the room.")
+    return with_sizes(found, path.parent)
