@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mensura.catalog.pagi_world.play import RoomPlay
 
 Reply = list[Any]
-MOST_SPOKEN = 2000
+MOST_LINES = 2000
 SURFACES = tuple((friction, bounce) for bounce in (0.0, 0.75) for friction in (0.1, 1.0, 10.0))
 """Friction and bounce of a created thing by its number, 0 to 5."""
 
@@ -40,7 +40,7 @@ def carry_out(play: RoomPlay, role: str, row: tuple[Any, ...]) -> list[Reply]:
     except MensuraError as wrong:
         said = str(wrong)
         return [["errorMsg", said if said.startswith(f"{name},") else f"{name}: {said}"]]
-    except (TypeError, ValueError, KeyError, OverflowError):
+    except (TypeError, ValueError, LookupError, OverflowError):
         return [["errorMsg", f"{name}: its values cannot be read; got {list(given)!r:.100}."]]
 
 
@@ -146,22 +146,27 @@ def _say(play: RoomPlay, role: str, text: Any, speaker: Any, seconds: Any, x: An
         base, title = (0.0, 0.0), "nobody"
     elif who == "P":
         base, title = play.place_of_body(role), role
-        play.speak(role, words)
-        if role in play.plan.silenced:
-            return []
+        if role not in play.plan.silenced:
+            play.speak(role, words)
     else:
         thing = play.world.find(who)
         if thing is None:
             return [["errorMsg", f"say,{who},ERR:Speaker_Name_Not_Found"]]
         base, title = (thing.body.position.x, thing.body.position.y), thing.name
-    if len(play.bubbles) < 50:
+    # Who is silenced makes no bubbles in other names either, and is told nothing of it.
+    if len(play.bubbles) < 50 and role not in play.plan.silenced:
         until = play.world.tick + max(1, round(lasts * play.rate))
         play.bubbles.append(Bubble(title, words, (base[0] + away[0], base[1] + away[1]), until))
     return [["update", f"say,{who},OK"]] if who not in ("P", "N") else []
 
 
+def _typed(play: RoomPlay, role: str, text: Any) -> list[Reply]:
+    play.hear(str(text)[:LONGEST])
+    return []
+
+
 def _print(play: RoomPlay, role: str, text: Any) -> list[Reply]:
-    if len(play.console) < MOST_SPOKEN:
+    if len(play.console) < MOST_LINES:
         play.console.append((play.world.tick, role, str(text)[:LONGEST]))
     return [["update", "print,OK"]]
 
@@ -265,7 +270,7 @@ def _change_item(play: RoomPlay, role: str, name: Any, changes: Any) -> list[Rep
     here = {"at": list(thing.body.position), "angle": thing.body.angle * 180 / 3.141592653589793}
     plan = ThingPlan.read({**thing.plan.data(), **here, **changes})
     play.world.remove(thing)
-    play.world.add(plan, memory=thing.memory)
+    play.world.add(plan, memory=thing.memory).made = thing.made
     return [["update", f"changeItem,{name},OK"]]
 
 
@@ -283,10 +288,15 @@ def _load(play: RoomPlay, role: str, name: Any, room: Any) -> list[Reply]:
     from mensura.catalog.pagi_world.rooms.room import draw_room, find_room
 
     if room is None and not re.fullmatch(r"[a-z0-9-]+", str(name)):
-        raise Invalid(f"loadTask,{name},FAILED: only rooms that come with it are loaded by name.")
-    described = dict(find_room(str(name)) if room is None else room)
-    # Who may change a room may go on changing the one it loads.
-    play.load(draw_room({**described, "editing": True}, np.random.default_rng(0)))
+        raise Invalid(
+            f"loadTask,{name},FAILED: rooms that come with it, or lie in the folder of the server, are loaded."
+        )
+    described = find_room(str(name)) if room is None else room
+    if not isinstance(described, Mapping):
+        raise Invalid(f"A room is an object; got {room!r:.60}.")
+    # Who may change a room may go on changing the one it loads, which is drawn anew each time.
+    rng = np.random.default_rng([play.plan.chance, play.world.tick])
+    play.load(draw_room({**described, "editing": True}, rng))
     return [["update", f"loadTask,{name},OK"]]
 
 
@@ -325,6 +335,7 @@ _ACTS: dict[str, Callable[..., list[Reply]]] = {
     "findObj": _find_obj,
     "say": _say,
     "print": _print,
+    "SC": _typed,
     "answerQuestion": _answer,
     "getOutcome": _get_outcome,
     "dropItem": _drop,

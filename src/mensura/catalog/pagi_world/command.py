@@ -139,6 +139,8 @@ def serve(
       echo '{"messageType":"sensorRequest","stringContent":"BP"}' | nc 127.0.0.1 42209
     """
     import asyncio
+    import sys
+    from threading import Thread
 
     from mensura.catalog.pagi_world.dialogue import pagi_world
     from mensura.catalog.pagi_world.protocol.server import PagiServer
@@ -146,8 +148,16 @@ def serve(
     given = {"room": room, "pace": clock, "physics": physics, "names": names, "latency": latency}
     server = PagiServer(pagi_world, pagi_world.fill(given), seed, record=record, say=say, most_sessions=sessions)
 
+    def listen(loop: asyncio.AbstractEventLoop) -> None:
+        for line in sys.stdin:
+            if line.strip():
+                loop.call_soon_threadsafe(server.type, line.strip()[:500])
+
     def ready(where: str, at: int) -> None:
         say(f"{room} is served at {where}:{at}, clock {clock}; Ctrl-C stops it.")
+        if sys.stdin.isatty():
+            say("What you type here the agents hear.")
+            Thread(target=listen, args=(asyncio.get_running_loop(),), daemon=True).start()
 
     try:
         asyncio.run(server.serve(host, port, ready=ready))

@@ -36,7 +36,9 @@ def refuse(**parameters: Any) -> None:
         raise BadParameter(f"--latency is 0 to 10 000 milliseconds; got {parameters['latency']}.")
     if not 0 <= parameters["stride"] <= 600:
         raise BadParameter(f"--stride is 0 to 600 ticks; got {parameters['stride']}.")
-    draw_room(find_room(parameters["room"]), np.random.default_rng(0))
+    if parameters["physics"] == "original" and not parameters["names"]:
+        raise BadParameter("With --physics original all visual numbers are 0: without names vision would be blind.")
+    RoomPlay(draw_room(find_room(parameters["room"]), np.random.default_rng(0)), PlayTerms(parameters["physics"]))
 
 
 @test(
@@ -131,10 +133,11 @@ def play_tick(play: RoomPlay, clock: Clock) -> Playing:
         answers = {} if answer is None else {asks[0].role: answer}
     else:
         answers = yield Round(asks, until=edge)
+    play.react()
     for role in play.places:
         if role in answers:
             take(play, role, answers[role])
-    play.step()
+    play.move()
     if clock.now < edge:
         yield Pass(edge - clock.now)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from math import hypot
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from mensura.catalog.pagi_world.acting import carry_out
 from mensura.catalog.pagi_world.reflexes.automaton import Automaton
+from mensura.catalog.pagi_world.rooms.measure import measured, watch
 from mensura.catalog.pagi_world.rooms.room import RoomPlan
-from mensura.catalog.pagi_world.rooms.rules import read_rule
+from mensura.catalog.pagi_world.rooms.rules import plain, read_rule
 from mensura.catalog.pagi_world.senses.sensors import Senses
 from mensura.catalog.pagi_world.senses.sight import Sight
 from mensura.catalog.pagi_world.speech import Bubble
@@ -23,7 +23,7 @@ from mensura.errors import BadParameter
 Reply = list[Any]
 """What an agent is told: the type of it, and its content."""
 Row = tuple[Any, ...]
-MOST_REPLIES = 5000
+MOST_REPLIES, MOST_SPOKEN = 5000, 2000
 PRAISE = 5.0
 
 
@@ -63,6 +63,8 @@ class RoomPlay:
         self.console: list[tuple[int, str, str]] = []
         self.sums: dict[str, list[float]] = {}
         """Of each measure, the sum and the count so far."""
+        self.explored: dict[str, set[tuple[int, int]]] = {}
+        """Of each measure, the fields of its grid that bodies were in."""
         self.praised = 0
         """How many of the moves that are praised were made."""
         self.succeeded: bool | None = None
@@ -75,7 +77,7 @@ class RoomPlay:
         plan = self.plan
         self._success, self._failure = plan.rule("success"), plan.rule("failure")
         self._praises = [read_rule(rule) for rule in plan.praises]
-        self._watched = {
+        self.watched = {
             name: read_rule(measure["rule"]) for name, measure in plan.measures.items() if measure["kind"] == "when"
         }
 
@@ -85,6 +87,7 @@ class RoomPlay:
         else:
             self.world = load_world(saved["world"])
             self.kept, self.sums = dict(saved["kept"]), {name: list(pair) for name, pair in saved["sums"].items()}
+            self.explored = {name: {tuple(one) for one in fields} for name, fields in saved["explored"].items()}
             self.spoken = [tuple(one) for one in saved["spoken"]]
             self.console = [tuple(one) for one in saved["console"]]
             self.bubbles = [Bubble.read(one) for one in saved["bubbles"]]
@@ -139,8 +142,8 @@ class RoomPlay:
         """Carry out what a role calls, now or after its latency."""
         place, wait = self.places[role], round(self.terms.latency * self.rate / 1000)
         for row in rows:
-            place.avatar.commands += 1
-            if wait and row[0] != "sensorRequest":
+            place.avatar.commands += row[0] != "SC"
+            if wait and row[0] not in ("sensorRequest", "SC"):
                 place.delayed.append((self.world.tick + wait, row))
             else:
                 self.do(role, row)
@@ -159,11 +162,19 @@ class RoomPlay:
 
     def step(self) -> None:
         """Let one tick pass: reflexes first, then what is due, then the room moves."""
-        world = self.world
+        self.react()
+        self.move()
+
+    def react(self) -> None:
+        """Let states fade and reflexes fire."""
         for role, place in self.places.items():
-            place.automaton.fade(world.tick)
+            place.automaton.fade(self.world.tick)
             if place.automaton.reflexes:
                 self._react(role, place)
+
+    def move(self) -> None:
+        """Do what is due, and let the room move on by one tick."""
+        world = self.world
         for role, place in self.places.items():
             if place.delayed:
                 due = [row for tick, row in place.delayed if tick <= world.tick]
@@ -171,8 +182,8 @@ class RoomPlay:
                 for row in due:
                     self.do(role, row)
         for one in self.plan.foreign:
-            if one.get("if", 1) and one["from"] * self.rate <= world.tick < one["to"] * self.rate:
-                self.do_quietly(str(one.get("role", "subject")), tuple(one["call"]))
+            if one.begins * self.rate <= world.tick < one.ends * self.rate:
+                carry_out(self, one.role, one.call)
         self.world.step()
         if self.bubbles:
             self.bubbles[:] = [bubble for bubble in self.bubbles if bubble.until > world.tick]
@@ -182,10 +193,6 @@ class RoomPlay:
         if self.praised < len(self._praises) and self._praises[self.praised](self):
             self._praise()
         self._judge()
-
-    def do_quietly(self, role: str, row: Row) -> None:
-        """Carry out a call that the role did not make, and is told nothing of."""
-        carry_out(self, role, row)
 
     def _react(self, role: str, place: RolePlace) -> None:
         fired, wrong = place.automaton.firing(place.senses)
@@ -207,10 +214,9 @@ class RoomPlay:
         self.world.notices.clear()
 
     def speak(self, role: str, text: str) -> None:
-        """Let all hear what a role says, itself too; the room may have silenced it."""
-        if role in self.plan.silenced:
-            return
-        self.spoken.append((self.world.tick, role, text))
+        """Let all hear what a role says, itself too."""
+        if len(self.spoken) < MOST_SPOKEN:
+            self.spoken.append((self.world.tick, role, text))
         self.world.tell("heard", (role, text))
 
     def hear(self, text: str) -> None:
@@ -226,14 +232,7 @@ class RoomPlay:
 
     def _measure(self) -> None:
         for name, measure in self.plan.measures.items():
-            if measure["kind"] == "distance" and self.seconds >= measure.get("from", 0):
-                one, two = (self.point(place) for place in measure["between"])
-                if one is not None and two is not None:
-                    pair = self.sums.setdefault(name, [0.0, 0.0])
-                    pair[0] += min(hypot(one[0] - two[0], one[1] - two[1]), float(measure.get("most", 1e9)))
-                    pair[1] += 1
-            elif measure["kind"] == "when" and name not in self.sums and self._watched[name](self):
-                self.sums[name] = [self.seconds, 1.0]
+            watch(self, name, measure)
 
     def point(self, where: Any) -> Any:
         """Return where a thing, a body or a hand is; two numbers stand for themselves."""
@@ -250,10 +249,24 @@ class RoomPlay:
     def is_right(self, key: str) -> bool | None:
         """Return whether a question was answered rightly; None where nobody answered it."""
         question = next((one for one in self.plan.questions if one.key == key), None)
-        given = [place.answers[key] for place in self.places.values() if key in place.answers]
+        given = self.answers(key)
         if question is None or not given:
             return None
-        return all(_same(answer, question.truth) for answer in given)
+        return all(self.same(answer, question.truth) for answer in given)
+
+    def answers(self, key: str) -> list[Any]:
+        """Return what roles answered to a question."""
+        return [place.answers[key] for place in self.places.values() if key in place.answers]
+
+    @staticmethod
+    def same(answer: Any, truth: Any) -> bool:
+        """Return whether an answer is the truth: as a number where that is one, else as plain words."""
+        if isinstance(truth, int | float) and not isinstance(truth, bool):
+            try:
+                return abs(float(answer) - float(truth)) < 1e-9
+            except (TypeError, ValueError):
+                return False
+        return plain(answer) == plain(truth)
 
     def take_replies(self, role: str) -> list[Reply]:
         """Return what a role has not been told yet."""
@@ -281,32 +294,9 @@ class RoomPlay:
             "commands": sum(avatar.commands for avatar in avatars),
             "firings": sum(avatar.firings for avatar in avatars),
             "errors": self.errors,
-            "measures": {name: self.measured(name) for name in self.plan.measures},
+            "measures": {name: measured(self, name, measure) for name, measure in self.plan.measures.items()},
             "drawn": self.plan.drawn,
         }
-
-    def measured(self, name: str) -> float | None:
-        """Return what a measure came to; None where it says nothing of this room."""
-        measure = self.plan.measures[name]
-        if not measure.get("if", 1):
-            return None
-        kind = measure["kind"]
-        if kind == "distance":
-            total, count = self.sums.get(name, [0.0, 0.0])
-            return total / count if count else float(measure.get("most", 0)) or None
-        if kind == "when":
-            return self.sums[name][0] if name in self.sums else self.plan.seconds
-        if kind == "memory":
-            thing = self.world.find(measure["of"][0])
-            return None if thing is None else float(thing.memory.get(measure["of"][1], 0))
-        if kind == "gave":
-            return float(
-                any(_same(p.answers.get(measure["question"]), measure["answer"]) for p in self.places.values())
-            )
-        if kind == "answered":
-            return float(bool(self.is_right(measure["question"])))
-        rules = [read_rule(rule) for rule in (measure["rules"] if kind == "count" else [measure["rule"]])]
-        return float(sum(rule(self) for rule in rules))
 
     def change(self, world: RoomWorld) -> None:
         """Go on with another room's world, as after a save or a load."""
@@ -315,14 +305,17 @@ class RoomPlay:
 
     def reset(self) -> None:
         """Put everything back as it was at first; reflexes and states stay, as in the program of 2018."""
-        counted = {role: place.avatar.commands for role, place in self.places.items()}
+        counted, tick = {role: place.avatar.commands for role, place in self.places.items()}, self.world.tick
         self.kept.clear()
         self.sums.clear()
+        self.explored.clear()
         self.bubbles.clear()
         self.succeeded, self.praised = None, 0
         self.change(_furnish(self.plan, self.terms))
         for role, count in counted.items():
             self.places[role].avatar.commands = count
+            self.places[role].automaton.shift(-tick)
+            self.places[role].delayed.clear()
 
     def load(self, plan: RoomPlan) -> None:
         """Go on in another room; reflexes and states stay, as in the program of 2018."""
@@ -346,20 +339,35 @@ class RoomPlay:
             now = {"at": list(thing.body.position), "angle": degrees(thing.body.angle)}
             things.append({**thing.plan.data(), **now})
         plan = self.plan
-        said = {"instructions": plan.instructions, "success": plan.success, "failure": plan.failure}
+        said = {
+            "instructions": plan.instructions,
+            "success": plan.success,
+            "failure": plan.failure,
+            "measures": plan.measures,
+            "questions": [asdict(one) for one in plan.questions],
+            "foreign": [{"role": c.role, "from": c.begins, "to": c.ends, "call": list(c.call)} for c in plan.foreign],
+            "silenced": plan.silenced,
+            "praises": plan.praises,
+            "water": plan.water,
+        }
+        told = {agent.role: agent.instructions for agent in plan.agents}
         return {
             "name": plan.name,
-            **{name: value for name, value in said.items() if value},
+            **{name: list(value) if isinstance(value, tuple) else value for name, value in said.items() if value},
             "gravity": list(self.world.space.gravity),
             "seconds": plan.seconds,
             "editing": plan.editing,
             "agents": [
-                {"role": role, "at": list(place.avatar.body.position), "angle": degrees(place.avatar.body.angle)}
+                {
+                    "role": role,
+                    "at": list(place.avatar.body.position),
+                    "angle": degrees(place.avatar.body.angle),
+                    "instructions": told[role],
+                }
                 for role, place in self.places.items()
             ],
             "things": things,
             "joints": [joint.plan.data() for joint in self.world.joints],
-            "water": dict(plan.water),
         }
 
     def state(self) -> dict[str, Any]:
@@ -368,6 +376,7 @@ class RoomPlay:
             "world": save_world(self.world),
             "kept": dict(self.kept),
             "sums": {name: list(pair) for name, pair in self.sums.items()},
+            "explored": {name: sorted(map(list, fields)) for name, fields in self.explored.items()},
             "spoken": [list(one) for one in self.spoken],
             "console": [list(one) for one in self.console],
             "bubbles": [bubble.data() for bubble in self.bubbles],
@@ -389,6 +398,7 @@ class RoomPlay:
 
 def _furnish(plan: RoomPlan, terms: PlayTerms) -> RoomWorld:
     world = RoomWorld(TERMS[terms.physics], plan.gravity)
+    world.chance = plan.chance
     for thing in plan.things:
         world.add(thing)
     for joint in plan.joints:
@@ -400,14 +410,3 @@ def _furnish(plan: RoomPlan, terms: PlayTerms) -> RoomWorld:
 
         world.pool = WaterPool.fill(plan.water)
     return world
-
-
-def _same(answer: Any, truth: Any) -> bool:
-    from mensura.catalog.pagi_world.rooms.rules import plain
-
-    if isinstance(truth, int | float) and not isinstance(truth, bool):
-        try:
-            return abs(float(answer) - float(truth)) < 1e-9
-        except (TypeError, ValueError):
-            return False
-    return plain(answer) == plain(truth)

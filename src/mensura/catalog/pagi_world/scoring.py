@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.pagi_world.rooms.measure import score_of
 from mensura.catalog.pagi_world.rooms.room import find_room
 from mensura.dialogue import Items, Record, Score, Scores
 from mensura.dialogue.record import EACH
@@ -27,19 +28,8 @@ def scores(*, room: str, **others: Any) -> tuple[Score, ...]:
         Score("firings", better=None, low=0, label="reflex firings", unanswered=None),
     ]
     for name, measure in described.get("measures", {}).items():
-        declared.append(_measure(name, measure, longest))
+        declared.append(score_of(name, measure, longest))
     return tuple(declared)
-
-
-def _measure(name: str, measure: Mapping[str, Any], longest: float | None) -> Score:
-    kind = measure["kind"]
-    better = measure.get("better", "less" if kind in ("when", "distance") else "more")
-    if kind in ("share", "answered", "gave"):
-        return Score(name, better=better, proportion=True, unanswered=None)
-    highs = {"when": longest, "count": float(len(measure.get("rules", ()))), "distance": measure.get("most")}
-    high = highs.get(kind)
-    unit = {"when": "seconds", "distance": "units"}.get(kind, "")
-    return Score(name, better=better, low=0, high=high, unit=unit, unanswered=None)
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:

@@ -6,9 +6,11 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
+from mensura.catalog.pagi_world import dialogue
 from mensura.catalog.pagi_world.dialogue import pagi_world
 from mensura.catalog.pagi_world.protocol.recording import read_events
 from mensura.catalog.pagi_world.protocol.server import PagiServer, score_file
@@ -185,7 +187,9 @@ def test_a_session_that_is_over_says_so_and_reset_begins_the_next():
     assert place == ["BP,0,1.14"]
 
 
-SERVE = "from mensura.cli.main import main; main()"
+SERVE = (
+    "from mensura.catalog.pagi_world import dialogue as d; d.SAVE_EVERY = 60; from mensura.cli.main import main; main()"
+)
 
 
 def serve(record, port):
@@ -214,7 +218,9 @@ async def act(port, lines):
 
 
 @pytest.mark.slow
-def test_a_killed_server_has_lost_nothing_acknowledged_and_goes_on_with_the_same_bits(tmp_path):
+def test_a_killed_server_has_lost_nothing_acknowledged_and_goes_on_with_the_same_bits(tmp_path, monkeypatch):
+    # Both go over several saves, before the kill and after it.
+    monkeypatch.setattr(dialogue, "SAVE_EVERY", 60)
     before = [*ACTS, *["step,7"] * 20]
     after = [*["step,11"] * 10, "getOutcome", "sensorRequest,BP", "sensorRequest,LP"]
     process, port = serve(tmp_path / "killed.jsonl", 0)
@@ -237,8 +243,78 @@ def test_a_killed_server_has_lost_nothing_acknowledged_and_goes_on_with_the_same
 
     assert resumed == asyncio.run(whole())
     acknowledged = [event for _, events in read_events(tmp_path / "killed.jsonl") for event in events]
+    assert sum(event.kind == "save" for event in acknowledged) >= 3
     assert sum(event.kind == "answer" for event in acknowledged) == len(before) + len(after)
-    assert [one["ticks"] for one in score_file(pagi_world, tmp_path / "killed.jsonl")] == [20 * 7 + 110]
+    scored = [score_file(pagi_world, tmp_path / f"{name}.jsonl") for name in ("killed", "whole")]
+    assert [one["ticks"] for one in scored[0]] == [20 * 7 + 110]
+    assert str(scored[0]) == str(scored[1])
+
+
+def test_what_was_written_is_on_the_disk_soon_though_the_room_is_busy(tmp_path):
+    async def go():
+        async with served(record=tmp_path / "a.jsonl") as (server, dial):
+            client = await dial()
+            assert await client.ask("sensorRequest,A") == ["A,0"]
+            began = time.perf_counter()
+            # Nothing else runs in this loop, as while many ticks are stepped.
+            while not server._file._settled:
+                assert time.perf_counter() - began < 20
+                time.sleep(0.005)
+
+    run(go())
+
+
+def test_sessions_after_a_resumed_one_are_told_and_counted_once(tmp_path):
+    async def go():
+        async with served(record=tmp_path / "a.jsonl", room="large-or-strong") as (server, dial):
+            client, heard = await dial(), []
+            for line, replies in (("step,5000", 2), ("reset", 1)) * 2:
+                await client.send(line)
+                heard += [await client.hear() for _ in range(replies)]
+            return heard, [one["session"] for one in server.report()["sessions"]]
+
+    once = ["step,1200", "over,The room is over; it is not solved.", "reset,OK"]
+    assert run(go()) == (once * 2, [0, 1])
+    # The third was begun, and is gone on with.
+    assert run(go()) == (once * 2, [2, 3])
+
+
+def test_what_a_person_types_is_heard_by_all_and_costs_nobody_a_command():
+    async def go():
+        async with served(room="three-pills") as (server, dial):
+            agents = [await dial() for _ in range(3)]
+            for agent in agents:
+                await agent.ask("establishConnection")
+            person = await dial()
+            await person.send("SC,which pill did you receive?")
+            heard = []
+            for agent in agents:
+                await agent.send("step,1")
+            for agent in agents:
+                heard.append(await agent.hear())
+            for agent in agents:
+                await agent.send("step,1000")
+            while not server.results:
+                await asyncio.sleep(0.01)
+            return heard, server.results[0]["commands"]
+
+    heard, commands = run(go())
+    assert heard == ["SC,which pill did you receive?"] * 3
+    # Each has set the mark that the test waits for; steps are counted by nobody.
+    assert commands == 3
+
+
+def test_under_the_clock_of_the_wall_one_bad_line_spoils_no_other_of_its_tick():
+    async def go():
+        async with served(pace="wall") as (server, dial):
+            client = await dial()
+            bad = "sensorRequest," + "x" * 400
+            await client.send(f"setState,a,-1\n{bad}\nsetState,b,-1\ngetActiveStates")
+            return [await client.hear() for _ in range(4)], server.errors
+
+    heard, errors = run(go())
+    assert sorted(heard)[0] == "activeStates,a,b"
+    assert errors == 1
 
 
 def test_a_record_of_another_room_is_not_gone_on_with(tmp_path):

@@ -130,11 +130,51 @@ COMMAS = [
 ]
 
 
+EVENTS = [
+    ("SC,too early", message("SC", "too early")),
+    ("step,1", message("step", f=1)),
+    ("SC,hello there", message("SC", "hello there")),
+    ("say,P,good day,2,0,2", message("say", "good day", f=2, v=(0, 2), o=["P"])),
+    ("step,40", message("step", f=40)),
+    ("sensorRequest,MDN", message("sensorRequest", "MDN")),
+    ("addForce,RHvec,3000,0", message("addForce", "RHvec", v=(3000, 0))),
+    ("step,20", message("step", f=20)),
+    ("addForce,BMH,20000", message("addForce", "BMH", v=(20000, 0))),
+    ("step,20", message("step", f=20)),
+    ("answerQuestion,colour,red", message("answerQuestion", "colour", o=["red"])),
+    ("answerQuestion,size,red", message("answerQuestion", "size", o=["red"])),
+    ("setGravity,0,-5", message("setGravity", v=(0, -5))),
+    ("createItem,dot,dot.png,9,3,5,1,30,0,5", message("createItem", "dot.png", f=5, v=(9, 3), o=["dot,1,30,0,5"])),
+    ("saveTask,mine", message("saveTask", "mine")),
+    ("loadTask,mine", message("loadTask", "mine")),
+    ("getInfoAboutItem,dot", message("getInfoAboutItem", "dot")),
+    ("sensorRequest,BP", message("sensorRequest", "BP")),
+    ('changeItem,floor,{"friction": 1, "size": [30, 2]}', message("changeItem", "floor", o=['{"friction": 1}'])),
+    ("removeConnection,", message("removeConnection")),
+]
+ROOM = {
+    "name": "events",
+    "editing": True,
+    "agents": [{"role": "subject", "at": [0, 1.14]}],
+    "things": [
+        {"kind": "floatingHorizontalWall", "name": "floor", "at": [0, -1.275], "size": [40, 2.55]},
+        {"kind": "apple", "at": [0.4, 4]},
+        {"kind": "triggerBox", "name": "box", "at": [5, 2], "events": ["RE", "RX", "BE", "BX"]},
+    ],
+    "questions": [{"key": "colour", "text": "Which colour?", "options": ["red"], "truth": "red"}],
+}
+
+
 async def transcript(messages, dialect, **given):
     lines = []
     async with served(**given) as (_, dial):
         client = await dial()
         for one in messages:
+            if "removeConnection" in one:
+                await client.send(one)
+                assert await client.hear() == "", "who leaves is let go"
+                lines.append(f"> {one}")
+                break
             heard = await client.ask(one, dialect)
             lines += [f"> {one}", *(f"< {line}" for line in heard)]
     return "\n".join(lines) + "\n"
@@ -144,12 +184,25 @@ CASES = {
     "json": (JSON, "json", {}),
     "commas": (COMMAS, "commas", {}),
     "original-json": (JSON, "json", {"physics": "original"}),
+    "original-commas": (COMMAS, "commas", {"physics": "original"}),
+    **{
+        f"events-{physics}-{dialect}": (
+            [pair[dialect == "json"] for pair in EVENTS],
+            dialect,
+            {"room": "events.json", "physics": physics},
+        )
+        for physics in ("paper", "original")
+        for dialect in ("json", "commas")
+    },
 }
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_every_message_is_answered_as_written_down(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "events.json").write_text(json.dumps(ROOM))
+    # A picture of 150 by 50 points is 3 by 1 units large.
+    (tmp_path / "dot.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes([0, 0, 0, 150, 0, 0, 0, 50]))
     messages, dialect, given = CASES[name]
     found = asyncio.run(transcript(messages, dialect, **given))
     path = HERE / f"golden-{name}.txt"
@@ -171,3 +224,35 @@ def test_saving_writes_into_the_folder_of_the_server_only(tmp_path, monkeypatch)
     assert wrong.startswith("errorMsg")
     assert json.loads((tmp_path / "mine.json").read_text())["editing"] is True
     assert not (tmp_path.parent / "other.json").exists()
+
+
+def test_every_message_of_the_protocol_is_in_a_transcript_of_each_dialect():
+    from mensura.catalog.pagi_world.calls import TOOLS
+    from mensura.catalog.pagi_world.protocol.reading import read_message
+
+    for dialect in ("json", "commas"):
+        lines = [line for name, (lines, said, _) in CASES.items() if said == dialect for line in lines]
+        seen = {row[0] for line in lines if (row := read_message(line.encode()).row)}
+        assert seen >= {*TOOLS, "establishConnection", "removeConnection"}
+
+
+def test_what_is_saved_can_be_loaded_with_the_sizes_of_its_pictures(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "dot.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes([0, 0, 0, 150, 0, 0, 0, 50]))
+    (tmp_path / "bad.png").write_bytes(b"no picture")
+
+    async def go():
+        async with served() as (server, dial):
+            client = await dial()
+            made = await client.ask("createItem,dot,dot.png,6,-8,5,1,0,0,5")
+            wrong = await client.ask("createItem,bad,bad.png,6,-8,5,1,0,0,5")
+            saved = await client.ask("saveTask,mine")
+            loaded = await client.ask("loadTask,mine.json")
+            return made, wrong, saved, loaded, server.errors, server.session.drain()
+
+    made, wrong, saved, loaded, errors, _ = asyncio.run(go())
+    assert (made, saved, loaded) == (["createItem,dot,OK"], ["saveTask,mine,OK"], ["loadTask,mine.json,OK"])
+    assert "neither a PNG nor a GIF" in wrong[0]
+    assert errors == 1
+    things = {one["name"]: one for one in json.loads((tmp_path / "mine.json").read_text())["things"]}
+    assert things["dot"]["size"] == [3.0, 1.0]

@@ -203,3 +203,20 @@ def test_a_copy_and_its_original_part_which_is_why_saving_goes_on_with_the_copy(
             act(one, tick)
             one.step()
     assert everything(world) != everything(copy)
+
+
+def test_a_lever_turns_about_its_foot_and_throws_its_target_when_it_leans():
+    lever = {"kind": "lever", "name": "lever", "at": [5, 1.2], "target": "beam"}
+    world = world_of({"kind": "beam", "name": "beam", "at": [0, 10]}, lever)
+    world.join(JointPlan("pivot", "", "beam", (0, 10), (-10, 10), locked=True))
+    body = world.find("lever").body
+    body.angular_velocity = -2
+    for _ in range(90):
+        world.step()
+        foot = body.local_to_world((0, -1.2))
+        assert abs(foot.x - 5) < 0.05
+        assert abs(foot.y) < 0.05
+    assert world.find("lever").memory["down"]
+    assert world.joints[-1].lock is None
+    again_ = load_world(save_world(world))
+    assert len(again_.joints) == len(world.joints) == 2

@@ -214,7 +214,7 @@ def _from_commas(text: str) -> Row:
         if not parts:
             raise Invalid("addForce needs effector.")
         return (name, parts[0], None if parts[0] in NO_FORCE else parts[1:])
-    if name == "print":
+    if name in ("print", "SC"):
         return (name, rest)
     if name == "setReflex":
         actions = ",".join(parts[2:])
@@ -241,6 +241,9 @@ def _from_commas(text: str) -> Row:
         return (name, *[_number(part, name) for part in parts])
     if name == "answerQuestion":
         return (name, *parts[:1], ",".join(parts[1:]) or None)
+    if name == "changeItem":
+        item, _, changes = rest.partition(",")
+        return (name, item.strip(), _maybe_json(changes))
     return (name, *parts)
 
 

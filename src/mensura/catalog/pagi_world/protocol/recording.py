@@ -36,8 +36,9 @@ class EventFile:
     def settle(self) -> None:
         """Bring what was written to the disk."""
         if not self._settled and not self._file.closed:
-            os.fdatasync(self._file.fileno())
+            # Before the disk is waited for: what is written meanwhile is for the next time.
             self._settled = True
+            os.fdatasync(self._file.fileno())
 
     def close(self) -> None:
         """Settle and close."""

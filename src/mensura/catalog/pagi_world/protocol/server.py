@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections import deque
 from collections.abc import Callable
@@ -11,18 +12,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from mensura.catalog.pagi_world.calls import SPACE
 from mensura.catalog.pagi_world.protocol.reading import CONNECT, DISCONNECT, ClientMessage, Dialect, Framing
 from mensura.catalog.pagi_world.protocol.recording import EventFile, read_events, trim
 from mensura.catalog.pagi_world.protocol.writing import line_of
+from mensura.catalog.pagi_world.rooms.picture import size_of
+from mensura.catalog.pagi_world.rooms.room import find_room, list_rooms
 from mensura.catalog.pagi_world.world.terms import TERMS
 from mensura.dialogue import Address, Event, Instance, Limits, Session, Test, make_record, replay
-from mensura.errors import BadParameter, BrokenTest, Invalid, Late, MensuraError
+from mensura.errors import BadParameter, Invalid, Late, MensuraError
 
 SETTLE = 0.05
 """Seconds after which what was written is on the disk: what a loss of power may cost."""
 SLACK = 0.1
 """Seconds of lateness after which the room goes slower instead of hurrying after the clock."""
 MOST_QUEUED = 10_000
+MOST_LATE = 1_000_000
+"""Of how many ticks the lateness is kept: four hours and a half."""
 MOST_UNREAD = 4 * 2**20
 """Bytes that wait for a client that does not read; then it is let go."""
 
@@ -75,12 +81,12 @@ class PagiServer:
         self.guests: set[ClientSeat] = set()
         self.errors = 0
         self.commands = 0
-        self.lateness: list[float] = []
+        self.lateness: deque[float] = deque(maxlen=MOST_LATE)
         self.results: list[dict[str, Any]] = []
         self.most_sessions = most_sessions
-        self.number = 0
+        self.number, self._closed = 0, -1
         self._events: list[Event] = []
-        self._over = asyncio.Event()
+        self._over, self._settled = asyncio.Event(), threading.Event()
         self._roles = test.cast_roles(parameters)
         self._heard: dict[str, int] = {}
         self.session = self._resume(record)
@@ -109,6 +115,9 @@ class PagiServer:
                 self.number = head["number"]
                 session = replay(self._instance(), self._events, trace="summary", limits=limits)
                 self.tell(f"Went on with {record}, {len(self._events)} events.")
+                if session.status != "open":
+                    self._closed = self.number
+                    self.results.append(self._result(session))
                 return session
         return Session(self._instance(), trace="summary", limits=limits)
 
@@ -149,14 +158,16 @@ class PagiServer:
             raise BadParameter(f"The room cannot be served at {host}:{port}: {error.strerror or error}.") from None
         async with server:
             ready(*server.sockets[0].getsockname()[:2])
-            tasks = [asyncio.create_task(self._settle())]
-            if self.wall:
-                tasks.append(asyncio.create_task(self._keep_time()))
+            settling = threading.Thread(target=self._settle, daemon=True)
+            settling.start()
+            task = asyncio.create_task(self._keep_time()) if self.wall else None
             try:
                 await self._over.wait()
             finally:
-                for task in tasks:
+                if task is not None:
                     task.cancel()
+                self._settled.set()
+                settling.join()
                 for seat in [*self.guests]:
                     with suppress(Exception):
                         await asyncio.wait_for(seat.writer.drain(), 1)
@@ -164,9 +175,9 @@ class PagiServer:
                 if self._file is not None:
                     self._file.close()
 
-    async def _settle(self) -> None:
-        while self._file is not None:
-            await asyncio.sleep(SETTLE)
+    def _settle(self) -> None:
+        """Bring what was written to the disk, in a thread: neither a long step nor a slow disk delays the other."""
+        while self._file is not None and not self._settled.wait(SETTLE):
             self._file.settle()
 
     async def _attend(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -192,25 +203,58 @@ class PagiServer:
 
     def _hear(self, seat: ClientSeat, message: ClientMessage) -> None:
         seat.dialect = message.dialect
-        if message.wrong:
-            self.errors += 1
-            seat.say(["errorMsg", message.wrong], original=self.original)
+        try:
+            row = self._prepared(message)
+        except MensuraError as wrong:
+            self._refuse(seat, str(wrong))
             return
-        name = message.row[0]
+        name = row[0]
         if name == DISCONNECT:
             seat.writer.close()
             return
         if name == CONNECT:
             self._sit(seat, message.row[1] if len(message.row) > 1 else "")
             return
+        if name == "SC":
+            if not self.type(row[1]):
+                self._refuse(seat, "SC: nobody is there who could hear it.")
+            return
         if not seat.role and not self._sit(seat, ""):
             return
+        self._queue(seat, row)
+
+    def type(self, text: str) -> bool:
+        """Let all agents hear what a person types; False where nobody is there."""
+        seat = next((self.seats[role] for role in self._roles if role in self.seats), None)
+        if seat is not None:
+            self._queue(seat, ("SC", text))
+        return seat is not None
+
+    def _prepared(self, message: ClientMessage) -> tuple[Any, ...]:
+        """Return a checked call, with what it needs from the folder of the server; raises a sentence."""
+        row = message.row
+        if message.wrong:
+            raise Invalid(message.wrong)
+        if row[0] in (CONNECT, DISCONNECT):
+            return row
+        (row,) = SPACE.check([row])
+        if row[0] == "loadTask" and row[2] is None and row[1] not in list_rooms():
+            found = next((name for end in ("", ".json", ".tsk") if in_folder(name := row[1] + end)), None)
+            return row if found is None else (*row[:2], find_room(found))
+        if row[0] == "createItem" and row[10] is None:
+            size = size_of(row[2], Path()) if in_folder(row[2]) else None
+            return row if size is None else (*row[:10], list(size))
+        return row
+
+    def _refuse(self, seat: ClientSeat, words: str) -> None:
+        self.errors += 1
+        seat.say(["errorMsg", words], original=self.original)
+
+    def _queue(self, seat: ClientSeat, row: tuple[Any, ...]) -> None:
         if len(seat.queue) >= MOST_QUEUED:
-            seat.say(
-                ["errorMsg", f"More than {MOST_QUEUED} messages wait; {name} was not taken."], original=self.original
-            )
+            self._refuse(seat, f"More than {MOST_QUEUED} messages wait; {row[0]} was not taken.")
             return
-        seat.queue.append(message.row)
+        seat.queue.append(row)
         if not self.wall:
             self._serve(seat)
 
@@ -228,8 +272,7 @@ class PagiServer:
         else:
             words = ""
         if words:
-            self.errors += 1
-            seat.say(["errorMsg", words], original=self.original)
+            self._refuse(seat, words)
             return False
         if seat.role:
             del self.seats[seat.role]
@@ -273,13 +316,9 @@ class PagiServer:
         try:
             self.commands += len(rows)
             self.session.answer(rows, role=role, number=self.session.asked[role], tick=tick, patiently=True)
-        except (Invalid, Late) as wrong:
-            self.errors += 1
-            seat.stepping = False
-            seat.say(["errorMsg", str(wrong)], original=self.original)
-        except (BrokenTest, MensuraError) as wrong:
-            self.errors += 1
-            seat.say(["errorMsg", str(wrong)], original=self.original)
+        except MensuraError as wrong:
+            seat.stepping &= not isinstance(wrong, Invalid | Late)
+            self._refuse(seat, str(wrong))
 
     def _after(self, seat: ClientSeat) -> None:
         """Answer a client whose session is over: `reset` begins the next."""
@@ -292,7 +331,7 @@ class PagiServer:
             shown = {name: found[name] for name in ("success", "ticks", "endorphins", "work")}
             seat.say(["outcome", shown], original=self.original)
         else:
-            seat.say(["errorMsg", f"{row[0]}: this session is over; reset begins the next."], original=self.original)
+            self._refuse(seat, f"{row[0]}: this session is over; reset begins the next.")
 
     def _hand_out(self) -> None:
         """Write events, then tell clients what came; who waited for a step hears of it last."""
@@ -349,11 +388,11 @@ class PagiServer:
                 self._file.write(events)
 
     def _close_session(self) -> None:
-        if len(self.results) > self.number:
+        if self._closed == self.number:
             return
-        outcome = self.session.outcome.prompt
-        result = self.session.drain_truths().get("result", {"success": False, "ticks": 0, "endorphins": 0, "work": 0})
-        self.results.append({**result, "session": self.number, "status": self.session.status})
+        self._closed = self.number
+        outcome, result = self.session.outcome.prompt, self._result(self.session)
+        self.results.append(result)
         for seat in self.seats.values():
             if seat.stepping:
                 seat.stepping = False
@@ -363,6 +402,10 @@ class PagiServer:
         self.tell(f"Session {self.number} is over: {'solved' if result['success'] else 'not solved'}.")
         if self.most_sessions is not None and len(self.results) >= self.most_sessions:
             self._over.set()
+
+    def _result(self, session: Session) -> dict[str, Any]:
+        found = session.drain_truths().get("result", {"success": False, "ticks": 0, "endorphins": 0, "work": 0})
+        return {**found, "session": self.number, "status": session.status}
 
     def stop(self) -> None:
         """Stop serving."""
@@ -400,7 +443,7 @@ class PagiServer:
                 seat = sitting
                 rows = [row for row in seat.queue if row[0] != "step"]
                 if len(rows) < len(seat.queue):
-                    seat.say(["errorMsg", "step: the clock lets this room go on."], original=self.original)
+                    self._refuse(seat, "step: the clock lets this room go on.")
                 seat.queue.clear()
                 if rows:
                     self._answer(seat, rows, tick=now)
@@ -422,6 +465,11 @@ class PagiServer:
             "errors": self.errors,
             "lateness_ms": {**shares, "worst": late[-1] * 1000, "ticks": len(late)} if late else {},
         }
+
+
+def in_folder(name: str) -> bool:
+    """Return whether a name is that of a file in the folder of the server, and of no other place."""
+    return name == Path(name).name and Path(name).is_file()
 
 
 def score_file(test: Test, path: Path) -> list[dict[str, Any]]:

@@ -123,6 +123,10 @@ class Automaton:
         for name in [name for name, until in self.states.items() if until != FOREVER and until <= tick]:
             del self.states[name]
 
+    def shift(self, ticks: int) -> None:
+        """Move the ends of states, where the ticks of the room are counted anew."""
+        self.states = {name: until if until == FOREVER else until + ticks for name, until in self.states.items()}
+
     def firing(self, senses: Senses) -> tuple[list[ReflexRule], list[tuple[str, str]]]:
         """Return the reflexes whose conditions hold now, and what is newly wrong with others.
 

@@ -45,7 +45,7 @@ def _draw_one(name: str, given: Any, found: Drawn, rng: np.random.Generator) -> 
             low, high = map(int, given["whole"])
             return float(rng.integers(low, high + 1))
         return float(rng.uniform(float(given["from"]), float(given["to"])))
-    except (KeyError, TypeError, ValueError, OverflowError):
+    except (KeyError, IndexError, TypeError, ValueError, OverflowError):
         raise BadParameter(
             f'The range {name!r} is {{"from": a, "to": b}}, {{"whole": [a, b]}}, {{"one": [...]}}, '
             f'{{"shuffle": [...]}}, {{"pick": name, "values": [...]}} or {{"sign": name, "values": [...]}}; '
@@ -76,7 +76,7 @@ def _compute(text: str, drawn: Drawn) -> Any:
     if text in drawn:
         return drawn[text]
     name, _, place = text.partition("#")
-    if place.isdigit() and isinstance(drawn.get(name), list):
+    if place.isdigit() and isinstance(drawn.get(name), list) and int(place) < len(drawn[name]):
         return drawn[name][int(place)]
     numbers = {name: float(one) for name, one in drawn.items() if isinstance(one, int | float)}
     try:

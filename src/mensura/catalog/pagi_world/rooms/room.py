@@ -11,7 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.pagi_world.calls import TOOLS
 from mensura.catalog.pagi_world.rooms.drawing import Drawn, draw, resolve
+from mensura.catalog.pagi_world.rooms.measure import check_measure
+from mensura.catalog.pagi_world.rooms.picture import with_sizes
 from mensura.catalog.pagi_world.rooms.rules import Holds, names_in, read_rule
 from mensura.catalog.pagi_world.world.compound import expand
 from mensura.catalog.pagi_world.world.plan import JointPlan, ThingPlan, finite, pair
@@ -22,7 +25,8 @@ PARTS = {
     "name", "about", "instructions", "gravity", "seconds", "agents", "things", "joints", "water", "draws", "success",
     "failure", "measures", "questions", "foreign", "silenced", "editing", "praises", "moves", "chance", "ceiling",
 }  # fmt: skip
-MEASURES = ("share", "count", "when", "distance", "answered", "gave", "memory")
+LISTS = ("agents", "things", "joints", "questions", "foreign", "silenced", "praises", "moves")
+MAPPINGS = ("draws", "water", "measures")
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,16 @@ class RoomQuestion:
 
 
 @dataclass(frozen=True)
+class ForeignCall:
+    """A call that a role does not make itself, at every tick from one second to another."""
+
+    role: str
+    call: tuple[Any, ...]
+    begins: float
+    ends: float
+
+
+@dataclass(frozen=True)
 class RoomPlan:
     """One room of a family, drawn: all that is needed to begin it."""
 
@@ -61,12 +75,14 @@ class RoomPlan:
     failure: Mapping[str, Any] | None
     measures: Mapping[str, Mapping[str, Any]]
     questions: tuple[RoomQuestion, ...]
-    foreign: tuple[Mapping[str, Any], ...]
+    foreign: tuple[ForeignCall, ...]
     silenced: tuple[str, ...]
     editing: bool
     praises: tuple[Mapping[str, Any], ...] = ()
     """What is praised, one after the other."""
     drawn: Drawn = field(default_factory=dict)
+    chance: int = 0
+    """What dispensers draw from."""
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -81,7 +97,7 @@ class RoomPlan:
 
 def room_roles(described: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the roles of a room's file, drawn or not."""
-    return tuple(str(one.get("role", "subject")) for one in described.get("agents", [{}]))
+    return tuple(_agent(one, drawn=False).role for one in described.get("agents", [{}]))
 
 
 def draw_room(described: Mapping[str, Any], rng: np.random.Generator) -> RoomPlan:
@@ -91,9 +107,11 @@ def draw_room(described: Mapping[str, Any], rng: np.random.Generator) -> RoomPla
     for name in described:
         if name not in PARTS:
             raise BadParameter(f"A room has no {name!r}; it has {', '.join(sorted(PARTS))}.")
+    _check_sorts(described)
     drawn = draw(described.get("draws", {}), rng)
     told = {key: described[key] for key in described if key not in ("draws", "chance", "ceiling")}
     plain = resolve(told, drawn)
+    _check_sorts(plain)
     name = str(plain.get("name", "room"))
     agents = tuple(_agent(one) for one in plain.get("agents", [{}]))
     things = tuple(ThingPlan.read(one) for one in plain.get("things", []))
@@ -118,11 +136,12 @@ def draw_room(described: Mapping[str, Any], rng: np.random.Generator) -> RoomPla
         failure=plain.get("failure"),
         measures=plain.get("measures", {}),
         questions=tuple(_question(one) for one in plain.get("questions", [])),
-        foreign=tuple(plain.get("foreign", [])),
+        foreign=tuple(one for given in plain.get("foreign", []) for one in _foreign(given, agents)),
         silenced=tuple(plain.get("silenced", [])),
         editing=bool(plain.get("editing", False)),
         praises=_praises(plain),
         drawn=drawn,
+        chance=int(rng.integers(2**31)),
     )
     _check(plan, names)
     return plan
@@ -142,20 +161,58 @@ def _check(plan: RoomPlan, names: list[str]) -> None:
                         f"The room {plan.name}: its {which} needs {needed!r}, and there is no such thing in it: nobody "
                         "could reach that."
                     )
+    for role in plan.silenced:
+        if role not in plan.roles:
+            raise BadParameter(f"The room {plan.name}: {role!r:.60} is silenced, and there is no such role.")
     for name, measure in plan.measures.items():
-        if measure.get("kind") not in MEASURES:
-            raise BadParameter(f"The measure {name!r} has a kind: {', '.join(MEASURES)}; got {measure!r:.80}.")
+        check_measure(name, measure, [one.key for one in plan.questions], names)
+    if plan.water:
+        from mensura.catalog.pagi_world.water.pool import WaterPool
+
+        WaterPool.fill(plan.water)
     if plan.success is None and not plan.editing:
         raise BadParameter(f"The room {plan.name} has no success rule, and none is needed only with editing.")
 
 
-def _agent(given: Any) -> AgentPlan:
+def _check_sorts(room: Mapping[str, Any]) -> None:
+    """Refuse parts that are lists or objects in no room."""
+    for parts, sort, word in ((LISTS, list | tuple, "a list"), (MAPPINGS, Mapping, "an object")):
+        for part in parts:
+            if part in room and not isinstance(room[part], sort):
+                raise BadParameter(f"The {part} of a room are {word}; got {room[part]!r:.80}.")
+    if "agents" in room and not room["agents"]:
+        raise BadParameter("A room has at least one agent.")
+
+
+def _foreign(given: Any, agents: tuple[AgentPlan, ...]) -> tuple[ForeignCall, ...]:
+    """Read a foreign call; none where its `if` is 0."""
+    what = 'A foreign call has "role", "from" and "to" in seconds, "call", a row of a tool and its values, and "if"'
+    if not isinstance(given, Mapping) or not set(given) <= {"role", "from", "to", "call", "if"}:
+        raise BadParameter(f"{what}; got {given!r:.80}.")
+    call, role = given.get("call"), given.get("role", agents[0].role)
+    if (
+        not isinstance(call, list | tuple)
+        or not call
+        or call[0] not in list(TOOLS)
+        or role not in [one.role for one in agents]
+    ):
+        raise BadParameter(f"{what}; got {given!r:.80}.")
+    begins, ends = (finite(given.get(part), f"A foreign call: {part}") for part in ("from", "to"))
+    row = tuple(call) + (None,) * (len(TOOLS[call[0]].arguments) + 1 - len(call))
+    return (ForeignCall(role, row, begins, ends),) if finite(given.get("if", 1), "A foreign call: if") else ()
+
+
+def _agent(given: Any, *, drawn: bool = True) -> AgentPlan:
     if not isinstance(given, Mapping):
         raise BadParameter(f"An agent is an object with role and at; got {given!r:.80}.")
     for name in given:
         if name not in ("role", "at", "angle", "instructions"):
             raise BadParameter(f"An agent has role, at, angle and instructions; got {name!r}.")
-    role = str(given.get("role", "subject"))
+    role = given.get("role", "subject")
+    if not isinstance(role, str) or not 1 <= len(role) <= 80:
+        raise BadParameter(f"The role of an agent is a text of 1 to 80 signs; got {role!r:.80}.")
+    if not drawn:
+        return AgentPlan(role)
     return AgentPlan(
         role,
         pair(given.get("at", [-2.7, -3.0]), "An agent: at"),
@@ -167,16 +224,24 @@ def _agent(given: Any) -> AgentPlan:
 def _praises(plain: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
     """Return the rules that are praised in their order: each its own, or one of the `moves` by number."""
     moves = plain.get("moves", [])
-    found = tuple(moves[int(one["which"])] if "which" in one else one for one in plain.get("praises", []))
+    found = []
+    for one in plain.get("praises", []):
+        which = one.get("which") if isinstance(one, Mapping) else None
+        if which is not None and (not isinstance(which, int | float) or which not in range(len(moves))):
+            raise BadParameter(f"What is praised is a rule, or one of the moves by number; got {one!r:.80}.")
+        found.append(one if which is None else moves[int(which)])
     for rule in found:
         read_rule(rule)
-    return found
+    return tuple(found)
 
 
 def _question(given: Any) -> RoomQuestion:
     try:
-        return RoomQuestion(given["key"], given["text"], tuple(map(str, given.get("options", ()))), given["truth"])
-    except (KeyError, TypeError):
+        key, text, options = given["key"], given["text"], given.get("options", ())
+        if not isinstance(key, str) or not isinstance(text, str) or not isinstance(options, list | tuple):
+            raise TypeError
+        return RoomQuestion(key, text, tuple(map(str, options)), given["truth"])
+    except (AttributeError, KeyError, TypeError):
         raise BadParameter(f"A question has key, text, options and truth; got {given!r:.80}.") from None
 
 
@@ -227,13 +292,4 @@ def read_room_file(path: Path) -> dict[str, Any]:
         raise
     except MensuraError as error:
         raise BadFile(f"{path}: {error}") from None
-    _check_pictures(found, path)
-    return found
-
-
-def _check_pictures(found: Mapping[str, Any], path: Path) -> None:
-    folder = path.parent.resolve()
-    for thing in found.get("things", []):
-        picture = thing.get("picture", "")
-        if picture and not (folder / str(picture)).resolve().is_relative_to(folder):
-            raise BadFile(f"{path}: the picture {picture!r} lies outside the folder of the room.")
+    return with_sizes(found, path.parent)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
-from mensura.catalog.pagi_world.world.plan import finite
+from mensura.catalog.pagi_world.world.plan import finite, pair
 from mensura.errors import BadParameter
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def read_rule(rule: Any) -> Holds:
     word, given = next(iter(rule.items()))
     try:
         return _RULES[word](given)
-    except (TypeError, ValueError, KeyError):
+    except (TypeError, ValueError, KeyError, IndexError):
         raise BadParameter(f"The rule {word!r} cannot be read: {given!r:.100}.") from None
 
 
@@ -56,6 +56,17 @@ def names_in(rule: Any) -> set[str]:
         elif sort in ("thing", "place") and isinstance(one, str):
             found.add(one)
     return found
+
+
+def _name(given: Any) -> str:
+    if not isinstance(given, str):
+        raise TypeError(given)
+    return given
+
+
+def read_point(given: Any) -> Any:
+    """Return where something is, a name or two numbers, checked."""
+    return given if isinstance(given, str) else pair(given, "A place")
 
 
 def _all(given: Any) -> Holds:
@@ -97,24 +108,30 @@ def _after(given: Any) -> Holds:
 
 
 def _happened(word: str) -> Callable[[Any], Holds]:
-    return lambda given: lambda play: f"{word} {given}" in play.world.happened
+    def read(given: Any) -> Holds:
+        what = f"{word} {_name(given)}"
+        return lambda play: what in play.world.happened
+
+    return read
 
 
 def _gone(given: Any) -> Holds:
-    name = str(given)
+    name = _name(given)
     return lambda play: play.world.find(name) is None
 
 
 def _held(given: Any) -> Holds:
+    name = _name(given)
+
     def holds(play: RoomPlay) -> bool:
-        thing = play.world.find(given)
+        thing = play.world.find(name)
         return thing is not None and bool(play.world.held_by(thing))
 
     return holds
 
 
 def _inside(given: Any) -> Holds:
-    name, (left, low, right, high) = given[0], [finite(one, "inside") for one in given[1]]
+    name, (left, low, right, high) = _name(given[0]), [finite(one, "inside") for one in given[1]]
 
     def holds(play: RoomPlay) -> bool:
         place = play.world.place_of(name)
@@ -125,7 +142,7 @@ def _inside(given: Any) -> Holds:
 
 def _level(sign: int) -> Callable[[Any], Holds]:
     def read(given: Any) -> Holds:
-        name, level = given[0], finite(given[1], "level")
+        name, level = _name(given[0]), finite(given[1], "level")
 
         def holds(play: RoomPlay) -> bool:
             place = play.world.place_of(name)
@@ -137,7 +154,7 @@ def _level(sign: int) -> Callable[[Any], Holds]:
 
 
 def _near(given: Any) -> Holds:
-    first, other, distance = given[0], given[1], finite(given[2], "near")
+    first, other, distance = read_point(given[0]), read_point(given[1]), finite(given[2], "near")
 
     def holds(play: RoomPlay) -> bool:
         one, two = play.point(first), play.point(other)
@@ -147,24 +164,32 @@ def _near(given: Any) -> Holds:
 
 
 def _said(given: Any) -> Holds:
-    role, text = given[0], plain(given[1])
+    role, text = _name(given[0]), plain(given[1])
     return lambda play: any(who == role and plain(words) == text for _, who, words in play.spoken)
 
 
 def _said_after(given: Any) -> Holds:
-    """Check that a role said one thing and then another, with nothing else said by it before, between or after."""
-    role, texts = given[0], [plain(one) for one in given[1]]
-    return lambda play: [plain(words) for _, who, words in play.spoken if who == role] == texts
+    """Check that a role said one thing and at a later tick another, and nothing else: it hears itself in between."""
+    role, texts = _name(given[0]), [plain(one) for one in given[1]]
+
+    def holds(play: RoomPlay) -> bool:
+        said = [(tick, plain(words)) for tick, who, words in play.spoken if who == role]
+        return [words for _, words in said] == texts and len({tick for tick, _ in said}) == len(said)
+
+    return holds
 
 
 def _answered(given: Any) -> Holds:
-    return lambda play: play.is_right(given) is True
+    key = _name(given)
+    return lambda play: play.is_right(key) is True
 
 
 def _tilts(given: Any) -> Holds:
     from math import degrees
 
-    name, side = given[0], given[1]
+    name, side = _name(given[0]), given[1]
+    if side not in ("left", "right", "balance"):
+        raise ValueError(side)
 
     def holds(play: RoomPlay) -> bool:
         thing = play.world.find(name)
@@ -182,15 +207,17 @@ def _endorphins(given: Any) -> Holds:
 
 
 def _still(given: Any) -> Holds:
+    name = _name(given)
+
     def holds(play: RoomPlay) -> bool:
-        thing = play.world.find(given)
+        thing = play.world.find(name)
         return thing is not None and thing.body.velocity.length < 0.1
 
     return holds
 
 
 def _state(given: Any) -> Holds:
-    name, word, wanted = given
+    name, word, wanted = _name(given[0]), _name(given[1]), given[2]
 
     def holds(play: RoomPlay) -> bool:
         thing = play.world.find(name)

@@ -69,7 +69,7 @@ class Reasoner(Unlearning):
         self._heard: list[str] = []
         self._own = 0.0
         self._speed: float | None = None
-        self._hijacked = False
+        self._hijacked, self._since = False, 0
 
     def feedback(self, told: Ask) -> None:
         """Read what the room is about."""
@@ -109,6 +109,8 @@ class Reasoner(Unlearning):
             # The ground can hold me back by at most my weight in a tick.
             if not self._hijacked and change > 1 and pushed_by_others(self._own / 60, change, 9.0):
                 self._hijacked = True
+                # The speed was read before the last step, so the push was in the one before it.
+                self._since = ask.prompt.tick - 2  # type: ignore[union-attr]
             if self._hijacked:
                 force = -1500.0 - 3000 * speed if speed > -1 else -1500.0
         self._speed, self._own = speed, force
@@ -116,6 +118,8 @@ class Reasoner(Unlearning):
             rows.append(("addForce", "BMH", max(-20000.0, force)))
         if self._step == 460:
             rows.append(("answerQuestion", "mine", "no" if self._hijacked else "yes"))
+            if self._hijacked:
+                rows.append(("answerQuestion", "since", self._since))
         return [*rows, ("sensorRequest", "S"), ("step", 1)]
 
     def _heal(self) -> list[Row]:

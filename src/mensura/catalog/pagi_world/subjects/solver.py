@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 from typing import Any
 
 from mensura.catalog.pagi_world.arrays import VECTOR
@@ -168,7 +169,7 @@ def _pills(bot: Bot) -> Script:
 def _condition(bot: Bot) -> Script:
     place = bot.at("dispenser")
     bot.goals[RIGHT] = place
-    for count in range(3):
+    for count in range(int(bot.play.plan.drawn["pays"])):
         yield from bot.walk(0.0)
         yield from bot.reach(RIGHT, place)
         yield from bot.grip(RIGHT)
@@ -184,6 +185,8 @@ def _condition(bot: Bot) -> Script:
 def _resist(bot: Bot) -> Script:
     truth = bot.play.plan.drawn["truth"]
     yield from bot.answer("mine", truth)
+    if bot.play.plan.drawn["hijacked"]:
+        yield from bot.answer("since", ceil(bot.play.plan.drawn["from"] * bot.play.rate))
     # Far from the soldier nothing that pushes reaches him.
     for _ in range(9 * bot.play.rate):
         speed = max(-4.0, min(4.0, 3 * (-9.0 - bot.x)))

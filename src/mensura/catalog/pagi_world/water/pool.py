@@ -40,7 +40,10 @@ class WaterPool:
     def fill(cls, plan: Mapping[str, Any]) -> WaterPool:
         """Fill boxes with particles: {"boxes": [[left, low, right, high], ...]}."""
         places: list[tuple[float, float]] = []
-        for box in plan.get("boxes", []):
+        boxes = plan.get("boxes", [])
+        if not isinstance(boxes, list | tuple) or set(plan) - {"boxes"}:
+            raise BadParameter(f'Water is {{"boxes": [[left, low, right, high], ...]}}; got {dict(plan)!r:.80}.')
+        for box in boxes:
             if not isinstance(box, list | tuple) or len(box) != 4:
                 raise BadParameter(f"Water fills boxes, [left, low, right, high]; got {box!r:.60}.")
             left, low, right, high = (finite(one, "A box of water") for one in box)

@@ -23,6 +23,8 @@ BURSTING = 70
 """Steps for which a wall is still there after its dynamite touched it."""
 EIGHTH = ((0, 1.2), (0.9, 0.9), (1.2, 0), (0.9, -0.9), (0, -1.2), (-0.9, -0.9), (-1.2, 0), (-0.9, 0.9))
 """Where the body feels."""
+PAYS = 3
+"""Grips for which an extinction schedule gives apples."""
 NEAR = 0.8
 """How near its hook a weight must be let go to hang on it."""
 
@@ -103,32 +105,36 @@ def _dispense(world: RoomWorld, thing: PlacedThing) -> None:
     """Drop what the schedule gives for this grip; chance comes from the number of the grip and the room's own draw."""
     count = int(thing.memory.get("given", 0))
     thing.memory["given"] = count + 1
-    given = dispensed(str(thing.row.of), count, int(thing.memory.get("seed", 0)))
+    schedule, pays = thing.row.of if isinstance(thing.row.of, tuple) else (thing.row.of, PAYS)
+    given = dispensed(schedule, count, (world.chance, thing.number), pays=int(pays))
     if given:
         x, y = thing.body.position
         world.add(ThingPlan(given, f"{thing.name}_{given}_{count + 1}", (x, y - 1.6)))
 
 
-def dispensed(schedule: str, count: int, seed: int = 0) -> str:
+def dispensed(schedule: str, count: int, seed: tuple[int, ...] = (), *, pays: int = PAYS) -> str:
     """Return what a dispenser gives at its grip number `count`, from 0; "" for nothing.
 
+    Parameters
+    ----------
+    pays
+        After how many apples extinction begins.
+
+    Examples
+    --------
     >>> [dispensed("extinction_hard", count) for count in range(5)]
     ['apple', 'apple', 'apple', 'poison', 'poison']
     """
     if schedule == "bad":
         return "poison"
-    if schedule == "extinction_hard":
-        return "apple" if count < 3 else "poison"
-    if schedule == "extinction_soft":
-        return "apple" if count < 3 else ""
+    if schedule in ("extinction_hard", "extinction_soft"):
+        return "apple" if count < pays else "poison" if schedule == "extinction_hard" else ""
     if schedule in ("good_rand", "extinction_rand"):
         import numpy as np
 
-        drawn = np.random.default_rng([seed, count]).random()
-        if schedule == "good_rand":
-            return "apple" if drawn < 0.2 else "poison"
-        # Ours: apples that come ever more rarely.
-        return "apple" if drawn < 0.8 ** (count + 1) else ""
+        # Apples one time in five; and, ours, apples that come ever more rarely.
+        drawn = np.random.default_rng([*seed, count]).random()
+        return "apple" if drawn < (0.2 if schedule == "good_rand" else 0.8 ** (count + 1)) else ""
     return "apple"
 
 

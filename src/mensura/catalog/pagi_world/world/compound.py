@@ -1,11 +1,11 @@
-"""Compounds: things that are made of several, as rope, wire and the large kit."""
+"""Compounds: things that are made of several or hang on the room, as rope, wire, levers and the large kit."""
 
 from dataclasses import replace
 from math import cos, radians, sin
 
 from mensura.catalog.pagi_world.world.plan import JointPlan, ThingPlan
 
-LINK = 0.6
+LINK, LEANS = 0.6, 60.0
 MOST_LINKS = 60
 
 
@@ -17,6 +17,11 @@ def expand(plan: ThingPlan) -> tuple[list[ThingPlan], list[JointPlan]]:
     """
     if plan.kind == "largeMedkit" and plan.of != "half":
         return _kit(plan)
+    if plan.kind == "lever" and plan.of != "pivoted":
+        high = (plan.size[1] if len(plan.size) > 1 else plan.row.outline[2]) / 2
+        foot = (plan.at[0] + sin(radians(plan.angle)) * high, plan.at[1] - cos(radians(plan.angle)) * high)
+        limits = (plan.angle - LEANS, plan.angle + LEANS)
+        return [replace(plan, of="pivoted")], [JointPlan("pivot", "", plan.name, foot, limits)]
     if plan.kind == "link" and plan.size and plan.size[0] > 1.5 * LINK:
         return _chain(plan)
     return [plan], []

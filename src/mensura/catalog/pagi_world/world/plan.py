@@ -5,12 +5,14 @@ from dataclasses import dataclass, fields, replace
 from math import isfinite
 from typing import Any
 
-from mensura.catalog.pagi_world.world.kinds import ThingKind, find_kind
+from mensura.catalog.pagi_world.world.kinds import SCHEDULES, ThingKind, find_kind
 from mensura.errors import BadParameter
 
 FARTHEST = 500.0
 LARGEST = 400.0
 HEAVIEST = 1e6
+EVENTS = ("LE", "LX", "RE", "RX", "BE", "BX", "OE", "OX", "LG", "LR", "RG", "RR")
+"""What a trigger box can tell of: left hand, right hand, body and others come and go, hands grip and release in it."""
 QUALITIES = ("mass", "friction", "bounce", "temperature", "texture", "visual", "endorphin", "of", "turns")
 """What a plan may say otherwise than its kind."""
 
@@ -86,7 +88,9 @@ class ThingPlan:
                     raise BadParameter(f"{what}: {name} is true or false; got {value!r:.80}.")
                 values[name] = value
             elif name == "events":
-                values[name] = tuple(str(one) for one in value)
+                if not isinstance(value, list | tuple) or not set(value) <= set(EVENTS):
+                    raise BadParameter(f"{what}: events are among {', '.join(EVENTS)}; got {value!r:.80}.")
+                values[name] = tuple(value)
             elif name == "of":
                 values[name] = tuple(value) if isinstance(value, list) else value
             else:
@@ -96,6 +100,7 @@ class ThingPlan:
         return plan if plan.name else replace(plan, name=plan.kind)
 
     def _check(self, what: str) -> None:
+        self._check_of(what)
         if max(map(abs, self.at)) > FARTHEST:
             raise BadParameter(f"{what} lies at {self.at}; places lie within {FARTHEST:g} of the middle.")
         if max(map(abs, self.velocity)) > 1000 or abs(self.spin) > 100_000:
@@ -110,6 +115,26 @@ class ThingPlan:
         for name in ("texture", "visual"):
             if (value := getattr(self, name)) is not None and len(value) != 4:
                 raise BadParameter(f"{what}: {name} has four numbers; got {len(value)}.")
+
+    def _check_of(self, what: str) -> None:
+        """Refuse an `of` with which the behaviour of the kind could not do anything."""
+        row = find_kind(self.kind)
+        if self.of is None or (self.kind == "largeMedkit" and self.of == "half"):
+            return
+        if row.does == "dispenses":
+            schedule, count = self.of if isinstance(self.of, tuple) and len(self.of) == 2 else (self.of, 0)
+            if schedule not in SCHEDULES or not isinstance(count, int | float) or not 0 <= count <= 1e6:
+                words = "one of " + ", ".join(SCHEDULES) + ", or [schedule, count]"
+                raise BadParameter(f"{what}: of is {words}; got {self.of!r:.80}.")
+        elif isinstance(row.of, tuple):
+            if not isinstance(self.of, tuple) or len(self.of) != len(row.of):
+                raise BadParameter(f"{what}: of is {len(row.of)} numbers; got {self.of!r:.80}.")
+            for one in self.of:
+                finite(one, f"{what}: of")
+        elif isinstance(row.of, float):
+            finite(self.of, f"{what}: of")
+        elif not isinstance(self.of, str):
+            raise BadParameter(f"{what}: of is a word; got {self.of!r:.80}.")
 
     @property
     def row(self) -> ThingKind:
@@ -184,12 +209,18 @@ class JointPlan:
                 raise BadParameter(f"A joint has no {name!r}; it has {', '.join(known)}.")
         values = dict(given)
         values["at"] = pair(given.get("at", (0, 0)), "A joint: at")
-        values["limits"] = tuple(finite(one, "A joint: limits") for one in given.get("limits", ()))
-        if len(values["limits"]) not in (0, 2):
-            raise BadParameter("The limits of a joint are two angles in degrees.")
+        limits = given.get("limits", ())
+        if not isinstance(limits, list | tuple) or len(limits) not in (0, 2):
+            raise BadParameter(f"The limits of a joint are two angles in degrees; got {limits!r:.80}.")
+        values["limits"] = tuple(finite(one, "A joint: limits") for one in limits)
+        for name in ("first", "second"):
+            if not isinstance(values.get(name, ""), str):
+                raise BadParameter(f"A joint: {name} is the name of a thing; got {values[name]!r:.80}.")
         for name in ("length", "breaks", "bends"):
-            if values.get(name) is not None:
+            if name in values and (name != "breaks" or values[name] is not None):
                 values[name] = finite(values[name], f"A joint: {name}")
+        if not 0 <= values.get("length", 0.0) <= LARGEST or not isinstance(values.get("locked", False), bool):
+            raise BadParameter(f"A joint: length lies between 0 and {LARGEST:g}, and locked is true or false.")
         return cls(**values)
 
     def data(self) -> dict[str, Any]:

@@ -50,6 +50,8 @@ class RoomWorld:
         self.happened: dict[str, int] = {}
         """What happened to things, as `eaten apple`, with the tick."""
         self.next_number = 1
+        self.chance = 0
+        """What dispensers draw from; the room draws it."""
         self.shape_version = 0
         """Grows when things come or go; who keeps outlines looks here."""
         self.ticking: dict[int, PlacedThing] = {}
@@ -118,6 +120,10 @@ class RoomWorld:
             if name and thing is None:
                 raise BadParameter(f"A joint holds {name!r}, and there is no such thing in the room.")
             ends.append(self.space.static_body if thing is None else thing.body)
+        if ends[0] is ends[1] or all(end.body_type != end.DYNAMIC for end in ends):
+            raise BadParameter(
+                f"A joint holds two things of which one can move; got {plan.first!r} and {plan.second!r}."
+            )
         joint = place_joint(plan, ends[0], ends[1])
         self.space.add(*joint.made)
         self.joints.append(joint)

@@ -26,6 +26,7 @@ def save_world(world: RoomWorld) -> dict[str, Any]:
         "gravity": list(world.space.gravity),
         "tick": world.tick,
         "next": world.next_number,
+        "chance": world.chance,
         "happened": dict(world.happened),
         "things": world.describe(),
         "joints": [{"plan": joint.plan.data(), "memory": _plain(joint.memory)} for joint in world.joints],
@@ -63,7 +64,7 @@ def load_world(state: dict[str, Any]) -> RoomWorld:
         world.joints.append(joint)
     for one in state["avatars"]:
         _grip(world, one)
-    world.next_number = state["next"]
+    world.next_number, world.chance = state["next"], state["chance"]
     world.happened = dict(state["happened"])
     if state["pool"] is not None:
         from mensura.catalog.pagi_world.water.pool import WaterPool
