@@ -123,13 +123,13 @@ def variance(groups: Sequence[Sequence[float]]) -> dict[str, Any]:
         return {"between": None, "within": None, "total": total, "share_between": None, "why": why}
     counts = np.array([len(group) for group in groups], dtype=float)
     means = np.array([np.mean(group) for group in groups])
-    within = sum(float(np.sum((np.array(group) - np.mean(group)) ** 2)) for group in groups) / (
-        counts.sum() - len(groups)
+    within = float(sum(np.sum((np.array(group) - np.mean(group)) ** 2) for group in groups)) / (
+        float(counts.sum()) - len(groups)
     )
     grand = float((counts * means).sum() / counts.sum())
     square = float((counts * (means - grand) ** 2).sum()) / (len(groups) - 1)
     size = (counts.sum() - (counts**2).sum() / counts.sum()) / (len(groups) - 1)
-    between = max(0.0, (square - within) / size)
+    between = max(0.0, float((square - within) / size))
     share = between / (between + within) if between + within > 0 else None
     return {
         "between": between,

@@ -66,7 +66,7 @@ def command() -> None:
     """
 
 
-class Count(click.ParamType):
+class WholeNumber(click.ParamType):
     """A whole number of at least 1, which may be written as 10e6."""
 
     name = "count"
@@ -82,7 +82,7 @@ class Count(click.ParamType):
         return int(found)
 
 
-COUNT = Count()
+WHOLE_NUMBER = WholeNumber()
 SHARD = click.option(
     "--shard",
     metavar="I/N",
@@ -143,7 +143,7 @@ def _conduct(
 @SHARD
 @click.option(
     "--budget",
-    type=COUNT,
+    type=WHOLE_NUMBER,
     default=None,
     help="For a Python FILE that defines study_for(budget): how much learners may have used, as 10e6.",
 )

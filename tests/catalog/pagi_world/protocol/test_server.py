@@ -14,11 +14,7 @@ from mensura.catalog.pagi_world import dialogue
 from mensura.catalog.pagi_world.dialogue import pagi_world
 from mensura.catalog.pagi_world.protocol.recording import read_events
 from mensura.catalog.pagi_world.protocol.server import PagiServer, score_file
-from tests.catalog.pagi_world.protocol.dialling import served
-
-
-def run(coroutine):
-    return asyncio.run(asyncio.wait_for(coroutine, 60))
+from tests.catalog.pagi_world.protocol.dialling import run, served
 
 
 @pytest.mark.parametrize(
@@ -224,11 +220,11 @@ def test_a_killed_server_has_lost_nothing_acknowledged_and_goes_on_with_the_same
     before = [*ACTS, *["step,7"] * 20]
     after = [*["step,11"] * 10, "getOutcome", "sensorRequest,BP", "sensorRequest,LP"]
     process, port = serve(tmp_path / "killed.jsonl", 0)
-    asyncio.run(act(port, before))
+    run(act(port, before))
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     process, port = serve(tmp_path / "killed.jsonl", 0)
-    resumed = asyncio.run(act(port, after))
+    resumed = run(act(port, after))
     process.terminate()
     process.wait()
 
@@ -241,7 +237,7 @@ def test_a_killed_server_has_lost_nothing_acknowledged_and_goes_on_with_the_same
         await task
         return heard[len(before) :]
 
-    assert resumed == asyncio.run(whole())
+    assert resumed == run(whole())
     acknowledged = [event for _, events in read_events(tmp_path / "killed.jsonl") for event in events]
     assert sum(event.kind == "save" for event in acknowledged) >= 3
     assert sum(event.kind == "answer" for event in acknowledged) == len(before) + len(after)

@@ -3,14 +3,13 @@
 Where a change is meant, write them anew: MENSURA_WRITE_GOLDEN=1 pytest THIS_FILE.
 """
 
-import asyncio
 import json
 import os
 from pathlib import Path
 
 import pytest
 
-from tests.catalog.pagi_world.protocol.dialling import served
+from tests.catalog.pagi_world.protocol.dialling import run, served
 
 HERE = Path(__file__).parent
 
@@ -204,7 +203,7 @@ def test_every_message_is_answered_as_written_down(name, tmp_path, monkeypatch):
     # A picture of 150 by 50 points is 3 by 1 units large.
     (tmp_path / "dot.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes([0, 0, 0, 150, 0, 0, 0, 50]))
     messages, dialect, given = CASES[name]
-    found = asyncio.run(transcript(messages, dialect, **given))
+    found = run(transcript(messages, dialect, **given))
     path = HERE / f"golden-{name}.txt"
     if os.environ.get("MENSURA_WRITE_GOLDEN"):
         path.write_text(found)
@@ -219,7 +218,7 @@ def test_saving_writes_into_the_folder_of_the_server_only(tmp_path, monkeypatch)
             client = await dial()
             return [await client.ask(f"saveTask,{name}") for name in ("mine", "../other")]
 
-    (fine,), (wrong,) = asyncio.run(save())
+    (fine,), (wrong,) = run(save())
     assert fine == "saveTask,mine,OK"
     assert wrong.startswith("errorMsg")
     assert json.loads((tmp_path / "mine.json").read_text())["editing"] is True
@@ -250,7 +249,7 @@ def test_what_is_saved_can_be_loaded_with_the_sizes_of_its_pictures(tmp_path, mo
             loaded = await client.ask("loadTask,mine.json")
             return made, wrong, saved, loaded, server.errors, server.session.drain()
 
-    made, wrong, saved, loaded, errors, _ = asyncio.run(go())
+    made, wrong, saved, loaded, errors, _ = run(go())
     assert (made, saved, loaded) == (["createItem,dot,OK"], ["saveTask,mine,OK"], ["loadTask,mine.json,OK"])
     assert "neither a PNG nor a GIF" in wrong[0]
     assert errors == 1

@@ -15,7 +15,7 @@ RULES = 3
 """Raised whenever an extractor would make another graph of the same text."""
 
 
-class Kept(Protocol):
+class GraphRows(Protocol):
     """The room of a store in which graphs are kept: `mensura.open_store().graphs`."""
 
     def find(self, key: str) -> str | None:
@@ -30,7 +30,7 @@ class Kept(Protocol):
 class GraphStore:
     """Makes graphs of texts, and keeps them where it is given a place for them."""
 
-    def __init__(self, kept: Kept | None = None) -> None:
+    def __init__(self, kept: GraphRows | None = None) -> None:
         self._kept = kept
 
     def graph(self, text: str, source: GraphSource, *, rhetoric: str | None = None) -> SkeletonGraph:

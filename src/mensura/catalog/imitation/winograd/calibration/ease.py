@@ -40,7 +40,7 @@ def ease_of(counts: tuple[int, int, int, int], *, options: int, asked: bool = Tr
     Examples
     --------
     >>> {kind: round(chance, 2) for kind, chance in ease_of((19, 1, 0, 0), options=2).items()}
-    {'dead easy': 0.83, 'Aunt-Edna easy': 0.17, 'ambiguous': 0.0, 'too narrow': 0.0}
+    {'dead easy': 0.9, 'Aunt-Edna easy': 0.1, 'ambiguous': 0.0, 'too narrow': 0.0}
     """
     seen = np.array(counts, dtype=float)
     likely = []
