@@ -66,23 +66,17 @@ def command() -> None:
     """
 
 
-class WholeNumber(click.ParamType):
-    """A whole number of at least 1, which may be written as 10e6."""
-
-    name = "count"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number."""
-        try:
-            found = float(str(value).replace("_", ""))
-        except ValueError:
-            found = 0.0
-        if not 1 <= found < 1e15 or found != int(found):
-            self.fail(f"{value!r} is not a whole number of at least 1, as 500000 or 10e6.", param, ctx)
-        return int(found)
+def whole_number(text: str) -> int:
+    """Read a whole number of at least 1, which may be written as 10e6."""
+    try:
+        found = float(text.replace("_", ""))
+    except ValueError:
+        found = 0.0
+    if not 1 <= found < 1e15 or found != int(found):
+        raise click.BadParameter(f"{text!r} is not a whole number of at least 1, as 500000 or 10e6.")
+    return int(found)
 
 
-WHOLE_NUMBER = WholeNumber()
 SHARD = click.option(
     "--shard",
     metavar="I/N",
@@ -143,7 +137,8 @@ def _conduct(
 @SHARD
 @click.option(
     "--budget",
-    type=WHOLE_NUMBER,
+    type=whole_number,
+    metavar="COUNT",
     default=None,
     help="For a Python FILE that defines study_for(budget): how much learners may have used, as 10e6.",
 )
