@@ -6,7 +6,7 @@ from mensura.errors import BadParameter
 from mensura.running.adaptivity.phases import interleaved, probe
 from mensura.running.course import Phase, resume_courses, run_courses
 from mensura.running.executors import Processes
-from mensura.running.run import RunOptions, resume_run
+from mensura.running.run import RunOptions, keep, resume_run
 from mensura.store.head import SessionHead
 
 COUNTING = """
@@ -161,6 +161,17 @@ def test_a_fresh_phase_begins_with_a_new_subject(store, file):
     both = [Phase("first", f"{file}:count"), Phase("second", f"{file}:count", state="fresh")]
     results = run_courses(both, subject(file), store=store, seed=1)
     assert answered(store, results["first"]) == answered(store, results["second"]) == [[1, 2]]
+
+
+def test_a_course_is_written_down_some_sessions_at_a_time(store, file, monkeypatch):
+    kept = []
+    monkeypatch.setattr("mensura.running.course.KEPT_TOGETHER", 2)
+    monkeypatch.setattr(
+        "mensura.running.course.keep", lambda some, heads, **at: kept.append(len(some)) or keep(some, heads, **at)
+    )
+    results = run_courses([Phase("train", f"{file}:count", sessions=5)], subject(file), store=store, seed=1)
+    assert kept == [2, 2, 1]
+    assert answered(store, results["train"]) == [[1, 2], [3, 4], [5, 6], [7, 8], [9, 10]]
 
 
 def test_a_phase_without_learning_teaches_nothing(store, file):

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 
 State = Literal["carry", "fresh", "branch", "group"]
+KEPT_TOGETHER = 200
+"""Sessions of a course that are written in one transaction; more would take memory that grows with the course."""
 FAILED = ("crashed", "timed_out", "invalid")
 """How sessions end by the subject's own doing: an outcome, after which the course goes on where the subject can."""
 
@@ -259,10 +261,12 @@ def carry_out_courses(
             work.append(CourseJob(sessions[0], spec, tuple(own), jobs, known))
     with attended(heads[0], {"subject": spec}, show=options.show_desk, store=store, others=heads[1:]) as desk:
         for results in options.on.map(do_course, [course.at(desk) for course in work]):
-            # A course at a time: a transaction for each session costs as much as the session.
-            keep(results, [by_session[done.session] for done in results], store=store)
-            for done in results:
-                options.progress(done)
+            # Many at a time: a transaction for each session costs as much as the session.
+            for begin in range(0, len(results), KEPT_TOGETHER):
+                some = results[begin : begin + KEPT_TOGETHER]
+                keep(some, [by_session[done.session] for done in some], store=store)
+                for done in some:
+                    options.progress(done)
     for phase, head in zip(phases, heads, strict=True):
         score_left(head, find_test(phase.test), store=store)
         store.runs.open(head.id)

@@ -4,11 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from mensura.dialogue import Score
 from mensura.errors import UnknownName
 from mensura.report.study import study_report
 from mensura.running.plan import Plan, planned_addresses
 from mensura.running.run import RunOptions, carry_out
 from mensura.running.study import Hypothesis, analyse, conduct, make_study, progress_of
+from mensura.running.study.analysis.cell import TakenCell
+from mensura.running.study.conduct import CellState
+from mensura.store.head import RunHead
 
 
 def small_study(sessions, values, **more):
@@ -103,3 +107,12 @@ def test_another_population_than_the_plan_s_is_a_deviation_and_decides_nothing(s
     asked = [one for one in analysis.exploratory if one.name == "H1"]
     assert [(one.verdict, one.supported, one.planned) for one in asked] == [("not registered", False, False)]
     assert asked[0].difference.population == "these items"
+
+
+def test_which_way_is_better_is_known_where_a_course_begins_with_another_test():
+    runs = [
+        RunHead(name, name, {}, {}, "", "", "", 1, True, "full", 0.0, details={"scores": [score.as_json()]})
+        for name, score in (("asked", Score("predict", better="more")), ("driven", Score("time", better="less")))
+    ]
+    cell = TakenCell(CellState(None, runs, {}), {}, [])
+    assert [cell.declared(name).better for name in ("predict", "time", "neither")] == ["more", "less", None]

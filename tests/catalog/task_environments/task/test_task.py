@@ -16,7 +16,7 @@ from mensura.catalog.task_environments.task.motor import Motor
 from mensura.catalog.task_environments.task.quantity import Range
 from mensura.catalog.task_environments.task.sensor import Sensor
 from mensura.catalog.task_environments.task.system import System
-from mensura.catalog.task_environments.task.task import Task
+from mensura.catalog.task_environments.task.task import Task, _inside
 from mensura.catalog.task_environments.task.transition import Steer
 from mensura.catalog.task_environments.tasks.find import find_task, list_tasks
 
@@ -69,6 +69,15 @@ def test_an_instance_is_the_same_however_it_is_drawn(seed, name):
         assert span.low <= number <= span.high
     family, instance = World(task, drawn=numbers), World(one)
     assert (family.state.value == instance.state.value).all()
+
+
+def test_instances_leave_nothing_behind():
+    race = find_task("car-race")
+    race.fix([1.0])
+    before = _inside.cache_info().currsize
+    for start in range(2, 50):
+        assert race.fix([float(start)]).ranges == {}
+    assert _inside.cache_info().currsize == before
 
 
 def test_systems_in_systems_have_full_names_and_find_what_is_around_them():

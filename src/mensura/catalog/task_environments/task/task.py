@@ -123,7 +123,11 @@ class Task:
 
     def fix(self, numbers: Sequence[float]) -> "Task":
         """Return the instance with these numbers for its ranges, in the order of `ranges`; it has no systems."""
-        fixed: Task = _fixed(self.flat, iter(numbers)) if self.ranges else self.flat
+        if not self.ranges:
+            return self.flat
+        fixed: Task = _fixed(self.flat, iter(numbers))
+        # Known, and not looked for: every attempt is scored against an instance, and what was found would be kept.
+        fixed.__dict__["ranges"] = {}
         return fixed
 
 

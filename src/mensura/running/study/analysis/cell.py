@@ -119,8 +119,9 @@ class TakenCell:
         return replace(group, condition=cell.condition, simulated=cell.cast.simulated)
 
     def declared(self, name: str) -> Score:
-        """Return what is declared of a score."""
-        return declared_of(self.head, self.everything).get(name) or undeclared(name)
+        """Return what is declared of a score; phases of courses may be of several tests, of which any may have it."""
+        found = (declared_of(head, self.everything).get(name) for head in self.state.runs)
+        return next((one for one in found if one is not None), undeclared(name))
 
     @property
     def names(self) -> list[str]:
