@@ -179,3 +179,12 @@ def test_a_post_shows_its_page_the_share_and_travels_without_it_twice():
     assert post.page_data()["share"]["agent"] == "x2"
     assert post.data()["share"] is None
     assert pickle.loads(pickle.dumps(post)).known is None
+
+
+def test_a_small_run_with_costs_is_told_whether_its_end_is_the_best():
+    verdicts = {
+        (who, problem): compute(who, problem=problem).verdicts
+        for who in ("dpop", "chance")
+        for problem in ("proteins:sequence=HPPH,box=2", "weighted-colouring:n=40,links=60")
+    }
+    assert list(verdicts.values()) == [["optimal"], ["optimum unknown"], ["quiet but wrong"], ["optimum unknown"]]

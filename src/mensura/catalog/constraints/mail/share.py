@@ -111,8 +111,10 @@ def _place(tree: PseudoTree, agent: str) -> dict[str, Any]:
 
 
 def _own_first(scope: tuple[str, ...], table: Table, own: tuple[str, ...]) -> tuple[tuple[str, ...], Table]:
-    order = sorted(range(len(scope)), key=lambda place: scope[place] not in own)
     # A copy: two agents must not hold one array, through which they could talk.
+    if len(scope) == 1 or (len(scope) == 2 and scope[0] in own):
+        return scope, table.copy()
+    order = sorted(range(len(scope)), key=lambda place: scope[place] not in own)
     return tuple(scope[place] for place in order), table.transpose(order).copy()
 
 

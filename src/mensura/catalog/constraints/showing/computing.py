@@ -12,6 +12,8 @@ from mensura.catalog.constraints.families.chain import Chain
 from mensura.catalog.constraints.families.find import find_chain
 from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.post import Post
+from mensura.catalog.constraints.oracle.brute_force import try_all
+from mensura.catalog.constraints.problem.problem import Problem
 from mensura.catalog.constraints.relation import Relation
 from mensura.catalog.constraints.scoring import POST, verdict_of
 from mensura.catalog.constraints.several import compiled
@@ -27,6 +29,8 @@ MOST_MESSAGES = 100_000
 TOLD = 60
 """Agents up to which what they know is kept with every waking, as long as there is room."""
 MOST_WRITTEN = 400
+FEW = 100_000
+"""Partial assignments that are tried at once while someone waits for the page."""
 ROOM = 3_000_000
 """Characters of it, over a whole run."""
 BESIDE = frozenset(vars(Agent)) | {"possible", "neighbours", "relations", "rng", "turn"} | set(Agent.__annotations__)
@@ -132,7 +136,7 @@ def _drive(run: Computed, upto: tuple[int, int] | None) -> None:
             if asks[0].key == POST:
                 for act, report in zip(run.acts, asks[0].truth["runs"], strict=True):
                     act.report = report
-                    run.verdicts.append(verdict_of(report, None))
+                    run.verdicts.append(verdict_of(report, _tried(act.problem)))
             answer = None
             continue
         if asks[0].prompt.share is not None:
@@ -147,6 +151,12 @@ def _drive(run: Computed, upto: tuple[int, int] | None) -> None:
             if upto is not None and (len(run.acts) - 1, len(run.acts[-1].wakings)) >= upto:
                 return
         answer = answers if isinstance(asked, Round) else answers[asked.role]
+
+
+def _tried(problem: Problem) -> dict[str, Any] | None:
+    """Return what is true of a small problem with costs, so that whether an end is the best can be said."""
+    found = try_all(problem, most=FEW) if problem.objective != "satisfy" else None
+    return None if found is None else {"solvable": found.solutions > 0, "optimum": found.optimum}
 
 
 def _begin_act(run: Computed, chain: Chain) -> None:

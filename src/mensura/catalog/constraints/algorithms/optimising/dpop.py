@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -24,8 +25,10 @@ def write_utility(agents: Sequence[str], table: Costs) -> dict[str, Costs]:
 def read_utility(data: Mapping[str, Any]) -> Utility:
     """Read a table from a letter; it may have been JSON, which knows no infinity."""
     ((agents, table),) = data.items()
-    costs = np.asarray(table, dtype=float)
-    return tuple(json.loads(agents)), np.where(np.isnan(costs), np.inf, costs)
+    if not isinstance(table, np.ndarray):
+        costs = np.asarray(table, dtype=float)
+        table = np.where(np.isnan(costs), np.inf, costs)
+    return tuple(json.loads(agents)), table
 
 
 def cut_at(part: Utility, now: Mapping[str, int]) -> Utility:
@@ -91,7 +94,7 @@ class Dpop(Agent):
         parts = self.parts()
         sizes = {agent: size for agents, table in parts for agent, size in zip(agents, table.shape, strict=True)}
         agents = (self.name, *sorted((one for one in sizes if one != self.name), key=self.ranks.__getitem__))
-        cells = int(np.prod([sizes[agent] for agent in agents], dtype=float))
+        cells = prod(sizes[agent] for agent in agents)
         if cells > self.most:
             raise BadParameter(
                 f"DPOP needs a table of {cells:.3g} cells at {self.name}, about {len(agents) - 1} agents above it, and "
@@ -101,8 +104,7 @@ class Dpop(Agent):
         total = np.zeros([sizes[agent] for agent in agents])
         for owners, table in parts:
             order = [owners.index(agent) for agent in agents if agent in owners]
-            shape = [sizes[agent] if agent in owners else 1 for agent in agents]
-            total += table.transpose(order).reshape(shape)
+            total += table.transpose(order)[tuple(slice(None) if agent in owners else None for agent in agents)]
         return agents, total
 
     def parts(self) -> list[Utility]:

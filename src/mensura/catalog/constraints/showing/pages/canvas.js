@@ -149,13 +149,14 @@ export class Canvas {
     pen.fillStyle = INK;
     pen.font = `600 ${Math.round(Math.min(13, radius * 0.85))}px system-ui, sans-serif`;
     [pen.textAlign, pen.textBaseline] = ["center", "middle"];
+    const beneath = picture.kind === "network" && radius > 11;
     places.forEach(([x, y], agent) => {
       const variable = this.first[agent];
       const value = course.values[variable];
       const name = course.act.agents[agent];
-      const words = picture.marks ? picture.marks[agent] : picture.kind === "network" && value >= 0 ? domains[variables[variable][1]][value] : name;
+      const words = picture.marks ? picture.marks[agent] : picture.kind === "network" && value >= 0 ? domains[variables[variable][1]][value] : beneath ? "" : name;
       if (words.length <= 4) pen.fillText(words, x, y);
-      if (picture.kind === "network" && radius > 11) {
+      if (beneath) {
         pen.fillStyle = SOFT;
         pen.fillText(name, x, y + radius + 8);
         pen.fillStyle = INK;

@@ -4,7 +4,7 @@ import { Course } from "./course.js";
 import { Canvas, KINDS } from "./canvas.js";
 import { describe, drawAgent, drawLink, tell } from "./panel.js";
 
-const ENDS = { solved: "solved", unsolvable: "proved unsolvable", optimal: "no better is known", suboptimal: "ended, not the best", limit: "stopped at a limit", wrong: "ended with a false claim", "quiet but wrong": "fell silent, wrong", crashed: "crashed" };
+const ENDS = { solved: "solved", unsolvable: "proved unsolvable", optimal: "ended with the best", "optimum unknown": "ended, the best not known", suboptimal: "ended, not the best", limit: "stopped at a limit", wrong: "ended with a false claim", "quiet but wrong": "fell silent, wrong", crashed: "crashed" };
 
 export class Pane {
   constructor(run, { changed, known }) {
