@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from mensura.running.live import LiveSessions
 from mensura.store import open_store
+from mensura.web.participant.news import SessionNews
 from mensura.web.participant.programs import Programs
 from mensura.web.safety.rate_limit import RateLimit
 from mensura.web.safety.signing import Signer
@@ -25,6 +26,7 @@ class Laboratory:
     signer: Signer
     sessions: LiveSessions
     programs: Programs
+    news: SessionNews
     beats: RateLimit
     """How often a sign of life is written down: every few seconds, however often pages ask."""
 
@@ -34,7 +36,9 @@ class Laboratory:
         store = open_store(settings.store, durable=True)
         sessions = LiveSessions(store, most=settings.at_hand)
         beats = RateLimit(10 / settings.absence_seconds, saved=1.0)
-        return cls(settings, store, Signer.of_store(store), sessions, Programs(sessions), beats)
+        return cls(
+            settings, store, Signer.of_store(store), sessions, Programs(sessions), SessionNews(store.events), beats
+        )
 
     def limit(self, name: str, rate: float, *, saved: float, alone: float = 0.5) -> RateLimit:
         """Make a rate limit that all processes of this laboratory share, where there are several."""

@@ -1,12 +1,14 @@
 """Identity: nothing that a judge's page receives, but the words, tells who is who."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from mensura.catalog.imitation.dialogue import imitation
 from mensura.catalog.imitation.forms import form_of
+from mensura.catalog.imitation.interrogation import Interrogation
 from mensura.catalog.imitation.players.player import Player
 from mensura.catalog.imitation.room import Hearing, QuestionRoom
 from mensura.dialogue import Instance, Questions, Session, prompt_data
@@ -90,23 +92,37 @@ def _page(session, role):
         space = json.dumps(ask.space.described(), sort_keys=True)
     else:
         data, number, key, space = session.meanwhile(role).data(), 0, "", ""
-    talks = [[(line["id"], line["name"], line["mine"]) for line in talk["lines"]] for talk in data.pop("talks")]
-    return talks, json.dumps(data, sort_keys=True), number, key, len(space)
+    talks = [[talk["side"], *((line["id"], line["name"], line["mine"]) for line in talk["lines"])]
+             for talk in data.pop("talks")]  # fmt: skip
+    return talks, json.dumps(data, sort_keys=True), number, key, space
 
 
-def features(shown):
-    """Return numbers for a classifier: times, order and shape of all that came, side by side."""
-    found = []
-    for tick, (talks, data, number, key, space) in shown[:16]:
-        sides = [len(talk) for talk in talks] + [0] * (2 - len(talks))
-        found += [tick, *sides, number, len(data), len(key), space]
-    return np.array(found + [0.0] * (16 * 7 - len(found)))
+def features(games):
+    """Return numbers for a classifier, a row for each game: when what was shown, and every text but the words by name.
+
+    A text that a page gets is a number by its place among all that occur, so that one letter or another order shows.
+    """
+    texts = sorted({text for shown, _ in games for _, seen in shown[:16] for text in _texts(seen)})
+    place = {text: at for at, text in enumerate(texts)}
+    rows = []
+    for shown, _ in games:
+        found = []
+        for tick, seen in shown[:16]:
+            found += [tick, *(len(talk) for talk in seen[0]), seen[2], *(place[text] for text in _texts(seen))]
+        rows.append(found)
+    width = max(map(len, rows))
+    return np.array([row + [-1.0] * (width - len(row)) for row in rows])
+
+
+def _texts(seen):
+    talks, data, _, key, space = seen
+    return [json.dumps(talks), data, key, space]
 
 
 @pytest.mark.parametrize(("form", "talk"), [("standard", "turns"), ("standard", "free"), ("machine-human", "turns")])
 def test_a_classifier_of_all_but_the_words_stays_at_chance(form, talk):
     games = [received(seed, form=form, talk=talk) for seed in range(GAMES)]
-    shown = np.array([features(each) for each, _ in games])
+    shown = features(games)
     truths = np.array([truth == "A" for _, truth in games])
     assert 0.35 < truths.mean() < 0.65
     assert right_out_of_sample(shown, truths) < 0.62
@@ -114,9 +130,30 @@ def test_a_classifier_of_all_but_the_words_stays_at_chance(form, talk):
 
 def test_the_classifier_finds_a_telling_sign_where_there_is_one():
     games = [received(seed, form="standard", talk="free", delays=False) for seed in range(GAMES)]
-    shown = np.array([features(each) for each, _ in games])
+    shown = features(games)
     truths = np.array([truth == "A" for _, truth in games])
     assert right_out_of_sample(shown, truths) > 0.95
+
+
+def humans(interrogation):
+    return [side for side, role in interrogation.seats.items() if role == "human"]
+
+
+PLANTED = {
+    "whose answer is awaited": lambda one, room: replace(room, awaited=tuple(humans(one))),
+    "the order of addresses": lambda one, room: replace(room, to=tuple(sorted(room.to, key=humans(one).__contains__))),
+    "a letter of the note": lambda one, room: replace(room, note="x" if humans(one) == ["A"] else "y"),
+}
+
+
+@pytest.mark.parametrize("leak", PLANTED)
+def test_the_classifier_finds_what_is_planted(leak, monkeypatch):
+    plain = Interrogation._room
+    monkeypatch.setattr(
+        Interrogation, "_room", lambda self, role, **more: PLANTED[leak](self, plain(self, role, **more))
+    )
+    games = [received(seed, form="standard") for seed in range(GAMES // 2)]
+    assert right_out_of_sample(features(games), np.array([truth == "A" for _, truth in games])) > 0.9
 
 
 @pytest.mark.parametrize("form", ["machine-human", "one"])

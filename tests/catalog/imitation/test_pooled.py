@@ -1,5 +1,7 @@
 """Scores over all games: by hand, by leaving out, and by the coverage of their intervals."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -152,3 +154,34 @@ def test_intervals_of_right_and_auc_cover_also_where_games_share_judges(judges):
     assert covered / studies >= 0.92
     assert len(areas) > 0.8 * studies
     assert 0.92 <= np.mean(areas) <= 0.985
+
+
+def test_leaving_out_each_unit_is_what_it_says_by_other_means():
+    from sklearn.metrics import roc_auc_score
+
+    from mensura.catalog.imitation.pooled import Verdicts, games_of
+
+    rng = np.random.default_rng(9)
+    sessions = [
+        [
+            fact(truth="AB"[int(rng.integers(2))], stated=round(float(rng.random()), 1))
+            for _ in range(rng.integers(1, 4))
+        ]
+        for _ in range(30)
+    ]
+    seen = Verdicts.of(games_of(run(sessions)))
+    for unit, area in enumerate(seen.areas()):
+        rest = seen.unit != unit
+        assert area == pytest.approx(roc_auc_score(seen.true[rest], seen.stated[rest]))
+
+
+def test_thousands_of_juries_take_no_longer_each_than_tens():
+    def seconds(juries):
+        one = [{"verdict": "AB"[n % 2], "stated": n / 12, "role": f"juror{n}", "judge": "x"} for n in range(12)]
+        sessions = run([fact(truth="AB"[n % 2], verdicts=one) for n in range(juries)])
+        start = time.process_time()
+        pooled(sessions)
+        return (time.process_time() - start) / juries
+
+    seconds(20)
+    assert seconds(1600) < 5 * min(seconds(50) for _ in range(3))

@@ -1,12 +1,14 @@
 """Programs beside people on the clock on the wall: they wait for a time, and a deadline needs nobody's page."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from tests.web.participant.test_lobby import kinds, until
 
 
 @pytest.fixture
-def game(enter, links, hand_clock):
+def game(enter, links, store, hand_clock):
     """A game of imitation in which a judge has asked, and program and person have answered."""
     cast = {"judge": "human", "human": "human", "machine": "eliza"}
     both = links("imitation", cast, form="machine-human", belief="end", seconds=300)
@@ -14,6 +16,7 @@ def game(enter, links, hand_clock):
     judge.look()
     judge.answer(**{"answer.0": "both", "answer.1": "Hello?"})
     until(lambda: human.look() and human.kind == "ask")
+    until(lambda: ("machine", "answer") in {(event.role, event.kind) for event in store.events.of(both[0].session)})
     hand_clock.wait(3)
     human.answer("Hello to you, whoever you are and wherever you may be just now.")
     return both[0].session, judge
@@ -40,3 +43,20 @@ def test_a_deadline_lapses_though_nobody_looks(game, store, hand_clock):
     hand_clock.wait(30)
     until(lambda: kinds(store, session, "lapse"))
     assert kinds(store, session, "lapse") == [("lapse", "judge", None)]
+
+
+def test_a_page_that_waits_for_news_gets_them_when_there_are_some(game, store, hand_clock):
+    session, judge = game
+    until(lambda: any(event.role == "host" for event in store.events.of(session)))
+    judge.look()
+    assert "data-held" in judge.text
+    with ThreadPoolExecutor() as pool:
+        news = pool.submit(judge.tick, held="yes")
+        until(lambda: news.running())
+        hand_clock.wait(1)
+        assert not news.done()
+        # By then the answers are released; the page is not asked to look again.
+        hand_clock.wait(290)
+        page = news.result(timeout=20)
+    assert page.status_code == 200
+    assert page.text.count("Witness A</b>") == 1

@@ -1,7 +1,7 @@
 """Scores of a run that only all its games give together, each with its error; and with games of control."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,7 @@ GUESSING = 0.5
 """The share of right identifications for which the power of the rule is given."""
 Facts = Mapping[str, Any]
 UNITS = "sessions"
+FIRST = ("A", "human")
 
 
 def pooled(sessions: Mapping[str, Scores], control: Mapping[str, Scores] | None = None) -> dict[str, Estimate | None]:
@@ -121,69 +122,98 @@ def rule70(games: Sequence[Facts]) -> tuple[Estimate, Estimate]:
     return _exact(tested.p, tested.n, note), _exact(power.power, power.n, note)
 
 
-def sides(games: Sequence[Facts]) -> list[tuple[bool, float, bool]]:
-    """Return for each verdict whether the first of both answers was true, how probable it was said to be, and chosen.
+@dataclass(frozen=True)
+class Verdicts:
+    """All verdicts of some games: was the first answer true, how probable was it said to be, was it chosen?
 
-    The first is A in a pair, and "human" of a single witness.
+    The first is A in a pair, and "human" of a single witness. `unit` numbers the unit that a verdict belongs to.
     """
-    found = []
-    for game in games:
-        first = game["truth"] in ("A", "human")
-        for verdict in game["verdicts"]:
-            found.append((first, float(verdict["stated"]), verdict["verdict"] in ("A", "human")))
-    return found
+
+    true: np.ndarray
+    stated: np.ndarray
+    chosen: np.ndarray
+    unit: np.ndarray
+
+    @classmethod
+    def of(cls, games: Sequence[Facts]) -> "Verdicts":
+        """Gather them."""
+        place = {unit: at for at, unit in enumerate(dict.fromkeys(game["unit"] for game in games))}
+        rows = [
+            (game["truth"] in FIRST, float(one["stated"]), one["verdict"] in FIRST, place[game["unit"]])
+            for game in games
+            for one in game["verdicts"]
+        ]
+        true, stated, chosen, unit = np.array(rows, dtype=float).reshape(-1, 4).T
+        return cls(true == 1, stated, chosen == 1, unit.astype(int))
+
+    @property
+    def alone(self) -> bool:
+        """Whether each unit gave one verdict, so that verdicts are independent."""
+        return len(np.unique(self.unit)) == len(self.unit)
+
+    def counts(self) -> np.ndarray:
+        """Count hits, signals, false alarms and noises of each unit: "A" (or "human") said where it is true or not."""
+        kinds = (self.true & self.chosen, self.true, ~self.true & self.chosen, ~self.true)
+        return np.array([np.bincount(self.unit, kind) for kind in kinds]).T.astype(int)
+
+    def areas(self) -> np.ndarray:
+        """Return the area under the curve with each unit left out in turn."""
+        true, false = self.stated[self.true], self.stated[~self.true]
+        of, count = (self.unit[self.true], self.unit[~self.true]), int(self.unit.max()) + 1
+        won, lost = _below(true, false), len(true) - _below(false, true)
+        pairs = won.sum() - np.bincount(of[0], won, count) - np.bincount(of[1], lost, count)
+        sizes = [np.bincount(each, minlength=count) for each in of]
+        for one in np.flatnonzero(sizes[0] * sizes[1]):
+            # The unit's own pairs were taken away twice.
+            pairs[one] += _below(true[of[0] == one], false[of[1] == one]).sum()
+        return _over(pairs, (len(true) - sizes[0]) * (len(false) - sizes[1]))
+
+
+def _below(values: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Return for each value how many of the others lie below it, ties counting half."""
+    ordered = np.sort(others)
+    return (np.searchsorted(ordered, values, "left") + np.searchsorted(ordered, values, "right")) / 2
+
+
+def _over(pairs: np.ndarray, count: np.ndarray) -> np.ndarray:
+    return np.divide(pairs, count, out=np.full(len(pairs), np.nan), where=count > 0)
 
 
 def auc(games: Sequence[Facts]) -> Estimate:
     """Estimate the chance that judges gave the true answer more belief in a game where it was true than where not."""
-    if repeated(games) or any(len(game["verdicts"]) > 1 for game in games):
-        return _by_leaving_out(games, _plain_auc)
-    seen = sides(games)
-    true, false = [p for first, p, _ in seen if first], [p for first, p, _ in seen if not first]
-    return _named(superiority(first=true, second=false), UNITS) if true and false else _nothing("one kind of game")
-
-
-def _plain_auc(games: Sequence[Facts]) -> float:
-    seen = sides(games)
-    true, false = [p for first, p, _ in seen if first], [p for first, p, _ in seen if not first]
-    return superiority(first=true, second=false).value if true and false else float("nan")
+    seen = Verdicts.of(games)
+    if seen.true.all() or not seen.true.any():
+        return _nothing("one kind of game")
+    found = superiority(first=seen.stated[seen.true], second=seen.stated[~seen.true])
+    return _named(found, UNITS) if seen.alone else _by_leaving_out(found.value, seen.areas())
 
 
 def detection(games: Sequence[Facts]) -> tuple[Estimate, Estimate]:
     """Estimate d' and criterion: how often "A" (or "human") is said where it is true, and where it is not."""
-    if repeated(games) or any(len(game["verdicts"]) > 1 for game in games):
-        return _by_leaving_out(games, lambda each: _rates(each)[0]), _by_leaving_out(
-            games, lambda each: _rates(each)[1]
-        )
-    counts = _counts(games)
-    if min(counts[1], counts[3]) == 0:
+    seen = Verdicts.of(games)
+    if seen.true.all() or not seen.true.any():
         return _nothing("one kind of game", n=len(games)), _nothing("one kind of game", n=len(games))
-    found = detection_estimate(counts[0], signals=counts[1], false_alarms=counts[2], noises=counts[3], population=UNITS)
+    counts = seen.counts()
+    found = _detected(counts.sum(axis=0))
+    if seen.alone:
+        return found
+    left = [_detected(row) for row in counts.sum(axis=0) - counts]
+    dprimes, criteria = (np.array([one[at].value for one in left]) for at in (0, 1))
+    return _by_leaving_out(found[0].value, dprimes), _by_leaving_out(found[1].value, criteria)
+
+
+def _detected(counts: np.ndarray) -> tuple[Estimate, Estimate]:
+    hits, signals, false, noises = map(int, counts)
+    if min(signals, noises) == 0:
+        return _nothing("one kind of game"), _nothing("one kind of game")
+    found = detection_estimate(hits, signals=signals, false_alarms=false, noises=noises, population=UNITS)
     return found.dprime, found.criterion
 
 
-def _counts(games: Sequence[Facts]) -> tuple[int, int, int, int]:
-    seen = sides(games)
-    hits, false = sum(first and chosen for first, _, chosen in seen), sum(not first and c for first, _, c in seen)
-    signals = sum(first for first, _, _ in seen)
-    return hits, signals, false, len(seen) - signals
-
-
-def _rates(games: Sequence[Facts]) -> tuple[float, float]:
-    counts = _counts(games)
-    if min(counts[1], counts[3]) == 0:
-        return float("nan"), float("nan")
-    found = detection_estimate(counts[0], signals=counts[1], false_alarms=counts[2], noises=counts[3])
-    return found.dprime.value, found.criterion.value
-
-
-def _by_leaving_out(games: Sequence[Facts], quantity: Callable[[Sequence[Facts]], float]) -> Estimate:
+def _by_leaving_out(value: float, left: np.ndarray) -> Estimate:
     """Estimate with an error from leaving out one unit at a time: judges of one game, or of one talk, go together."""
-    units = list(dict.fromkeys(game["unit"] for game in games))
-    value = quantity(games)
-    count = len(units)
-    left = np.array([quantity([game for game in games if game["unit"] != unit]) for unit in units])
-    if count < 5 or value != value or np.isnan(left).any():
+    count = len(left)
+    if count < 5 or np.isnan(left).any():
         return Estimate(value, float("nan"), float("nan"), count, "none: fewer than 5 independent games", UNITS)
     from scipy.special import stdtrit
 

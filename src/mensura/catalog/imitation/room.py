@@ -89,6 +89,7 @@ class QuestionRoom(Prompt):
         "alone": "yes",
         "title": "A conversation",
         "poll": "0.5",
+        "held": "yes",
     }
     words: str
     talks: tuple[WitnessTalk, ...]

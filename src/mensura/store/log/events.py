@@ -38,6 +38,7 @@ SELECT_FULL = (
 SELECT_NONCE = f"SELECT {BARE} FROM events WHERE session = ? AND nonce = ?"
 LAST_SAVE = "SELECT max(number) FROM events WHERE session = ? AND kind = 'save'"
 LAST_NUMBER = "SELECT max(number) FROM events WHERE session = ?"
+LAST_NUMBERS = f"SELECT sessions.number, ({LAST_NUMBER.replace('?', 'sessions.number')}) FROM sessions"
 STANDING = f"SELECT ({LAST_NUMBER}), secret, status FROM sessions WHERE number = ?"
 SPENT = ("tokens_in", "tokens_out", "cost")
 NOTED = (
@@ -146,6 +147,13 @@ class Events:
         session = self.custodies.find(session_id).number
         ((last,),) = self.database.glance(LAST_NUMBER, (session,))
         return int(last or 0)
+
+    def last_numbers(self, session_ids: Sequence[str]) -> dict[str, int]:
+        """Return the number of the last event of each of some sessions."""
+        names = {self.custodies.find(name).number: name for name in session_ids}
+        marks = ", ".join("?" * len(names))
+        rows = self.database.glance(f"{LAST_NUMBERS} WHERE sessions.number IN ({marks})", tuple(names))
+        return {names[number]: int(last or 0) for number, last in rows}
 
     def standing(self, session_id: str) -> tuple[int, str | None, str]:
         """Return the last event's number, the session's secret, which an erasure changes, and its status."""

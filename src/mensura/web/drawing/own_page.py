@@ -16,6 +16,7 @@ A prompt or a space class may name files in the folder `pages` of its package::
 - `wide` (any value) gives the page the whole width of the window.
 - `title` names the window; without one the first words of the prompt do.
 - `poll` (seconds) is how often the page asks for what others have done.
+- `held` (any value) is for pages on which that shows at once: what the page asks is answered when there is something.
 - `alone` (any value) is for worlds that live on from one ask to the next: no standard control is drawn, the script
   answers by `context.submit`, and its element stays where it is. At each new ask of the same kind `enhance` is called
   again with the same element; what is typed, chosen or scrolled there is untouched until the script changes it.
@@ -69,6 +70,7 @@ class OwnPage:
     title: str = ""
     retells: str = ""
     poll: float | None = None
+    held: bool = False
     draw: Callable[..., str] | None = None
 
     @classmethod
@@ -81,7 +83,7 @@ class OwnPage:
         if not place or not said.get("template"):
             raise BadFile(f"The page of {thing.__name__} must name a package (or a folder) and a template.")
         more: dict[str, Any] = {name: said[name] for name in ("script", "style", "title", "retells") if said.get(name)}
-        more |= {name: bool(said.get(name)) for name in ("wide", "alone")}
+        more |= {name: bool(said.get(name)) for name in ("wide", "alone", "held")}
         more["poll"] = float(said["poll"]) if said.get("poll") else None
         return cls(str(place), str(said["template"]), draw=said.get("draw"), **more)
 

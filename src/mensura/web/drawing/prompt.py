@@ -90,6 +90,11 @@ def alone(*parts: Any) -> bool:
     return any(own.alone for own, _ in _own_pages(parts))
 
 
+def held(*parts: Any) -> bool:
+    """Return whether some prompt shows at once what others do."""
+    return any(own.held for own, _ in _own_pages(parts))
+
+
 def poll(*parts: Any) -> float | None:
     """Return how often a page must ask for news, in seconds; None where no prompt says so."""
     return min((own.poll for own, _ in _own_pages(parts) if own.poll is not None), default=None)

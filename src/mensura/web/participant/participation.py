@@ -192,6 +192,13 @@ class Participation:
         same = view.number == seen if view.ask is None else view.ask.number == number
         return None if same and view.kind == form.get("kind") else view
 
+    def mark(self, form: Mapping[str, str]) -> tuple[str, int]:
+        """Return a page's session and its last event, where it waits for news of it; "" where it does not."""
+        invitation = self.invitation
+        if form.get("held") != "yes" or invitation.step >= len(invitation.steps) or not invitation.current.session:
+            return "", 0
+        return invitation.current.session, self.lab.store.events.last_number(invitation.current.session)
+
     def typing(self, form: Mapping[str, str]) -> list[str]:
         """Note whether the participant is typing in a talk; return the names of others who are, where that is shown."""
         seat = self._seat_for(form)

@@ -1,6 +1,7 @@
 """Participants' routes: a link leads to one page after the other, always the one where its holder is."""
 
 import math
+import time
 from collections.abc import Callable
 from secrets import token_urlsafe
 from typing import Any, TypeVar
@@ -26,6 +27,8 @@ from mensura.web.safety.security import address_of
 router = PlainRouter("/p")
 WAITING = "participant/waiting.html"
 TEMPLATES = {"ask": "participant/ask.html", "back": "participant/back.html", "waiting": WAITING, "lobby": WAITING}
+HELD_SECONDS = 5.0
+"""How long a page that asks for news is kept waiting for them."""
 STATUS = {"expired": 410, "withdrawn": 410}
 Result = TypeVar("Result")
 
@@ -90,8 +93,14 @@ async def go_on(request: Request, token: str) -> Response:
 @router.post("/{token}/tick")
 async def tick(request: Request, token: str) -> Response:
     """Return what has changed; nothing, most of the time."""
-    form = await read_form(request)
-    view = await visit(request, token, lambda participation: participation.pass_time(form))
+    form, lab = await read_form(request), laboratory(request)
+    last = time.monotonic() + min(HELD_SECONDS, lab.settings.absence_seconds / 4)
+    while True:
+        (session, since), view = await visit(request, token, lambda one: (one.mark(form), one.pass_time(form)))
+        left = last - time.monotonic()
+        if view is not None or not session or left <= 0:
+            break
+        await lab.news.wait(session, since=since, seconds=left)
     return Response(status_code=204) if view is None else show_view(request, token, view)
 
 

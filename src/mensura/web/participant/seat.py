@@ -10,7 +10,7 @@ from mensura.phrase import Sentence, phrase
 from mensura.running.live import Live
 from mensura.store.people.invitations import Invitation, Step
 from mensura.web.drawing.own_page import OwnPage
-from mensura.web.drawing.prompt import alone, poll, retold
+from mensura.web.drawing.prompt import alone, held, poll, retold
 from mensura.web.participant.review import answered, review
 from mensura.web.participant.view import AskView, ClockView, Told, View
 
@@ -57,6 +57,7 @@ class Seat:
         view.number = self._seen(view, live)
         view.instructed = live.is_instructed(self.role)
         view.others = frozenset(session.open) - {self.role}
+        view.held = held(view.prompt)
         view.poll = view.poll or poll(view.prompt)
         # What a program does in time may close the question; an observer of a study may stop the clock.
         programs = bool(view.others and view.clock) and not self.company

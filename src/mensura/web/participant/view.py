@@ -94,6 +94,8 @@ class View:
     """Last event of the session that this view knows."""
     poll: float | None = None
     """Seconds after which the page should ask whether anything has changed."""
+    held: bool = False
+    """Whether what the page asks then is answered when something has changed."""
     note: str = ""
     """A sentence above all: why an answer was not taken."""
     scores: list[dict[str, Any]] = field(default_factory=list)

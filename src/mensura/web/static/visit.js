@@ -129,6 +129,7 @@ async function tick(visit) {
     kind: visit.main.dataset.kind,
     number: visit.ask?.dataset.ask ?? "",
     shown: visit.clock ? visit.clock.seconds().toFixed(3) : "",
+    held: "held" in visit.main.dataset ? "yes" : "",
   });
   const page = await post(`${visit.link}/tick`, body, { once: true });
   if (page && page.main && current === visit && !visit.busy) swap(visit, page.main);
@@ -165,7 +166,7 @@ function replace(visit, main, before) {
 // A world that lives on stays in sight for a while when others are asked; its script hears of it by an event.
 function wait(visit, main, stays) {
   for (const name of ["kind", "seen", "csrf"]) visit.main.dataset[name] = main.dataset[name] ?? "";
-  visit.main.dataset.poll = "0.2";
+  if (!("held" in visit.main.dataset)) visit.main.dataset.poll = "0.2";
   visit.clock?.stop();
   stays.dispatchEvent(new CustomEvent("wait"));
   visit.unpoll?.();

@@ -52,9 +52,8 @@ class BlunderEffect(Finding):
 def blunder_effect(games: Sequence[BeliefSeries], *, later: int = LATER, level: float = 0.95) -> BlunderEffect:
     """Estimate the causal drop of belief at planted blunders, its recovery, and the drop at errors spread out.
 
-    Turns must have been drawn at random. A game without errors is compared at the same turns: its change of belief is
-    weighted by how often each turn was hit, so that a belief which drifts anyway is no effect. Welch's interval over
-    games.
+    Turns must have been drawn at random. Games without errors are compared at the same turns: how belief moves there
+    anyway, at each turn in its own way, is no effect. Welch's interval over games.
 
     Examples
     --------
@@ -73,16 +72,20 @@ def blunder_effect(games: Sequence[BeliefSeries], *, later: int = LATER, level: 
         """Estimate the change from `start` to `end`, counted from each error, against games without errors."""
         hit = [game for game in arms[arm] if max(game.errors) + end < len(game.belief)]
         turns = [turn for game in hit for turn in game.errors]
-        values = [sum(game.belief[turn + end] - game.belief[turn + start] for turn in game.errors) for game in hit]
-        long = max(turns, default=0) + end
-        controls = [
-            float(np.sum([game.belief[turn + end] - game.belief[turn + start] for turn in turns])) / len(hit)
-            for game in arms["none"]
-            if len(game.belief) > long and hit
-        ]
-        if not values or not controls:
+        clean = [game for game in arms["none"] if len(game.belief) > max(turns, default=0) + end]
+        if not hit or not clean:
             return Estimate(float("nan"), float("nan"), float("nan"), 0, "none: an arm is missing", "games")
-        found = two_sample_difference(first=values, second=controls, level=level).difference
+        usual = {
+            turn: np.array([game.belief[turn + end] - game.belief[turn + start] for game in clean])
+            for turn in set(turns)
+        }
+        # Of each turn's own usual change: that turns differ among themselves is no error of the estimate.
+        values = [
+            sum(game.belief[turn + end] - game.belief[turn + start] - usual[turn].mean() for turn in game.errors)
+            for game in hit
+        ]
+        drifts = np.sum([usual[turn] for turn in turns], axis=0) / len(hit)
+        found = two_sample_difference(first=values, second=drifts - drifts.mean(), level=level).difference
         return Estimate(found.value, found.low, found.high, len(values), found.method, "games", found.note)
 
     return BlunderEffect(
