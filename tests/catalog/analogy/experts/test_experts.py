@@ -1,5 +1,8 @@
 """The panel of experts: who proposes what, that nobody can tell, how many items it needs, and what it recovers."""
 
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 import yaml
@@ -23,6 +26,10 @@ from mensura.running.panel import agreement_of, close, rate, results
 from mensura.running.panel.reading import make_panel
 from mensura.stats import krippendorff_alpha
 from mensura.store import open_store
+
+sys.path.insert(0, str(Path(__file__).parents[4]))
+
+from benchmarks.analogy.panel import PANELS, covered
 
 CORPUS = {f"{one.id}-{side}": getattr(one, side) for one in own_stories() for side in ("base", "analog")}
 
@@ -161,19 +168,6 @@ def test_more_items_are_needed_for_a_narrower_interval_and_it_is_said_before_the
             items_needed(**{"raters": 3, "alpha": 0.4, "width": 0.5, **wrong})
 
 
-def covered(*, studies, items, raters, alpha, seed, resamples):
-    """Return the share of made studies whose interval holds the known alpha, and their mean alpha."""
-    truth = alpha_of_share(share_of_alpha(alpha))
-    rng = np.random.default_rng(seed)
-    inside, values = 0, []
-    for _ in range(studies):
-        table = simulated_ratings(rng, items=items, raters=raters, share=share_of_alpha(alpha))
-        found = krippendorff_alpha(table, scale="interval", rng=rng, resamples=resamples).coefficient
-        inside += found.low <= truth <= found.high
-        values.append(found.value)
-    return inside / studies, float(np.mean(values)), truth
-
-
 def test_made_panels_recover_a_known_alpha():
     share, mean, truth = covered(studies=100, items=30, raters=4, alpha=0.4, seed=1, resamples=299)
     # 100 studies of a 95 % interval: fewer than 88 of them would come by chance once in 400 times.
@@ -182,7 +176,7 @@ def test_made_panels_recover_a_known_alpha():
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize(("items", "raters", "alpha"), [(20, 3, 0.3), (30, 4, 0.4), (30, 13, 0.34), (60, 3, 0.6)])
+@pytest.mark.parametrize(("items", "raters", "alpha"), PANELS)
 def test_intervals_of_made_panels_cover_a_known_alpha_at_their_nominal_rate(items, raters, alpha):
     share, _, _ = covered(studies=1000, items=items, raters=raters, alpha=alpha, seed=2, resamples=999)
     assert 0.93 <= share <= 0.97
