@@ -88,8 +88,17 @@ def test_headings_and_tables_in_a_text_stay_words():
 
 
 def test_a_corpus_with_fewer_documents_than_arms_is_refused():
+    few = dict(list(CORPUS.items())[:3])
     with pytest.raises(BadParameter, match="2 other documents"):
-        propose({"a": "x"}, {"a": "x", "b": "y", "c": "z"}, rng=np.random.default_rng(1))
+        propose(dict(list(few.items())[:1]), few, rng=np.random.default_rng(1))
+
+
+def test_what_cannot_be_scored_is_never_planted_as_the_poor_one():
+    foreign = "Der Hund ist nicht in dem Haus und die Katze ist auch nicht da, weil es sich auf den Weg zum See macht."
+    bare = {"empty": "", "foreign": foreign, "list": "Blue green red yellow very much so indeed."}
+    target = next(iter(CORPUS))
+    found = propose({target: CORPUS[target]}, CORPUS | bare, rng=np.random.default_rng(1))
+    assert not {one.source for one in found} & set(bare)
 
 
 def test_a_panel_is_ready_to_run_and_its_report_says_alpha_means_time_and_suggestions(proposals, tmp_path):

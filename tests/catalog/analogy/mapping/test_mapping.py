@@ -308,6 +308,14 @@ def test_a_word_that_is_likened_by_its_meaning_has_the_ground_of_that_meaning():
     assert compare_graphs(first, second).pairs[0].generic()[0] == "person"
 
 
+def test_where_nothing_corresponds_the_unified_score_is_0_and_the_semantic_one_unknown():
+    first = SkeletonGraph((ConceptNode("dog"), ConceptNode("cat")), (RelationNode("see", 0, 1),))
+    second = SkeletonGraph((ConceptNode("king"),), (RelationNode("run", 0),))
+    found = compare_graphs(first, second)
+    assert found.scored
+    assert (found.scores["unified"], found.scores["jaccard"], found.scores["semantic"]) == (0.0, 0.0, None)
+
+
 def test_an_unmapped_cause_of_a_mapped_relation_is_a_candidate_inference():
     base = SkeletonGraph(
         (ConceptNode("dog"), ConceptNode("cat"), ConceptNode("water")),
