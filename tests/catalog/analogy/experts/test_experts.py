@@ -14,7 +14,6 @@ from mensura.catalog.analogy.experts.panel_file import RUBRIC, panel_data, size_
 from mensura.catalog.analogy.experts.proposing import ARMS, propose
 from mensura.catalog.analogy.experts.sizing import (
     alpha_of_share,
-    greatest_alpha,
     items_needed,
     share_of_alpha,
     simulated_ratings,
@@ -196,18 +195,6 @@ def test_ten_items_have_an_interval_and_nine_have_none():
         table = simulated_ratings(np.random.default_rng(4), items=items, raters=4, share=0.7)
         found = krippendorff_alpha(table, scale="interval", rng=np.random.default_rng(1)).coefficient
         assert found.has_interval == has
-
-
-def test_the_greatest_alpha_is_that_of_the_library_over_all_ways_to_rate():
-    from itertools import combinations_with_replacement, product
-
-    ways = list(combinations_with_replacement(range(1, 6), 4))
-    best = -1.0
-    for first, second in product(ways, ways):
-        if abs(np.mean(first) - 4.5) <= 0.05 and abs(np.mean(second) - 3.75) <= 0.05:
-            table = np.array([first, second], dtype=float).T
-            best = max(best, library_alpha(table, level_of_measurement="interval"))
-    assert greatest_alpha((4.5, 3.75), raters=4) == pytest.approx(best)
 
 
 def test_the_command_writes_the_panel_and_says_how_many_proposals_it_needs(tmp_path, monkeypatch):

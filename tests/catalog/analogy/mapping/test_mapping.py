@@ -207,8 +207,9 @@ def test_an_edge_that_is_stated_twice_is_one_edge():
 def test_a_limit_of_time_leaves_a_bound():
     rng = np.random.default_rng(6)
     problem = problem_of(*(drawn_graph(rng, concepts=10, relations=30, links=4) for _ in range(2)))
-    found, spent = solve(problem, method="exact", seconds=0.05)
-    assert found.bound >= found.value
+    # Even where the programme finds nothing at all the pair has a mapping.
+    found, spent = solve(problem, method="exact", seconds=1e-6)
+    assert found.bound >= found.value >= solve(problem)[0].value > 0
     assert spent < 20
 
 

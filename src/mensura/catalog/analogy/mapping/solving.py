@@ -99,8 +99,6 @@ def pose(first: SkeletonGraph, second: SkeletonGraph, likeness: NodeLikeness) ->
         (links, other_links),
         np.where(likeness.same_concepts, SAME, np.nan_to_num(likeness.concepts)),
         np.where(likeness.same_relations, SAME, np.nan_to_num(likeness.relations)),
-        likeness.concepts,
-        likeness.relations,
     )
 
 

@@ -9,13 +9,14 @@ from mensura.exhibit.exhibit import Exhibit, Figure
 COLOURS = {"concept": "#4c78a8", "relation": "#f58518", "second": "#b279a2", "edge": "#bbbbbb"}
 
 
-def draw_graph(graph: SkeletonGraph, *, side: int = 900) -> Figure:
+def draw_graph(graph: SkeletonGraph) -> Figure:
     """Return the picture of a graph with what it shows in words."""
     words = (
         f"{len(graph.concepts)} concepts (circles), {len(graph.relations)} relations (squares) between them, and "
         f"{len(graph.second_order)} second-order edges (dashed)."
     )
-    return Figure(lambda: _chart(graph, side), words)
+    # As large as its words need.
+    return Figure(lambda: _chart(graph, min(900, 380 + 8 * len(graph))), words)
 
 
 def graph_exhibit(graph: SkeletonGraph) -> Exhibit:
@@ -80,7 +81,7 @@ def _chart(graph: SkeletonGraph, side: int) -> Any:
         {"x": x, "y": y, "word": ("not " if one.negated else "") + one.lemma, "type": "relation"}
         for (x, y), one in zip(middle, graph.relations, strict=True)
     ]
-    axis: dict[str, Any] = {"axis": None, "scale": altair.Scale(domain=[-1.25, 1.25])}
+    axis: dict[str, Any] = {"axis": None, "scale": altair.Scale(domain=[-1.15, 1.15])}
     x, y = altair.X("x:Q", **axis), altair.Y("y:Q", **axis)
     lines = altair.Chart(_data(edges)).mark_rule(color=COLOURS["edge"]).encode(
         x=x, y=y, x2="x2:Q", y2="y2:Q", strokeDash=altair.StrokeDash("role:N", legend=None, scale=altair.Scale(
