@@ -1,10 +1,11 @@
 """A skeleton graph drawn: concepts in a ring, relations between their subject and object, second-order edges dashed."""
 
+from collections.abc import Sequence
 from math import cos, pi, sin
 from typing import Any
 
 from mensura.catalog.analogy.graph.skeleton import SkeletonGraph
-from mensura.exhibit.exhibit import Exhibit, Figure
+from mensura.exhibit.exhibit import Cell, Exhibit, Figure
 
 COLOURS = {"concept": "#4c78a8", "relation": "#f58518", "second": "#b279a2", "edge": "#bbbbbb"}
 
@@ -22,7 +23,7 @@ def draw_graph(graph: SkeletonGraph) -> Figure:
 def graph_exhibit(graph: SkeletonGraph) -> Exhibit:
     """Return a graph as an exhibit: every relation with its sentence, and the picture."""
     told = any(one.category for one in graph.relations)
-    rows = [
+    rows: list[Sequence[Cell]] = [
         (
             "" if one.subject is None else graph.concepts[one.subject].lemma,
             f"{'not ' if one.negated else ''}{one.lemma}",
