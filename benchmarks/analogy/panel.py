@@ -13,12 +13,12 @@ COPIES, ADJACENT = (0, 1, 2), ((0, 1), (1, 2), (2, 3))
 
 
 def main() -> None:
-    """Print coverage of 95 % intervals over 1 000 made panels each, and over 500 made corpora."""
+    """Print coverage of 95 % intervals over 1 000 made panels each, and over 200 made corpora."""
     for items, raters, alpha in PANELS:
         share, mean, truth = covered(studies=1000, items=items, raters=raters, alpha=alpha, seed=2, resamples=999)
         print(f"alpha {truth:.3f}, {items} items, {raters} raters: {told(share, 1000)}, mean alpha {mean:.3f}")
-    for name, share in covered_writers(studies=500).items():
-        print(f"{name}, 19 writers of 5 answers: {told(share, 500)}")
+    for name, share in covered_writers(studies=200).items():
+        print(f"{name}, 19 writers of 5 answers: {told(share, 200)}")
 
 
 def told(share: float, n: int) -> str:
