@@ -10,6 +10,7 @@ import pytest
 
 import mensura.catalog.analogy.story.items as items_module
 from mensura.catalog.analogy.documents import Documents, StoryOpening
+from mensura.catalog.analogy.extraction.shallow.closed import word_set
 from mensura.catalog.analogy.story.dialogue import OPTIONS, story
 from mensura.catalog.analogy.story.items import analog_is_second, read_items, read_people
 from mensura.catalog.analogy.subjects import BOTH, Closeness, WordCounting
@@ -27,8 +28,8 @@ def accuracy(subject, **parameters):
     return float(score_record(story, found.record, found.truths).values["accuracy"].values.mean())
 
 
-SMALL = set(
-    ["so", "because", "but", "after", "before", "when", "then", "if", "until", "although", "since", "while", "not", "the", "a", "to", "and", "in", "that", "it", "of", "for", "which", "had"]
+SMALL = word_set(
+    "so because but after before when then if until although since while not the a to and in that it of for which had"
 )
 
 
