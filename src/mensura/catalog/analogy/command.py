@@ -103,6 +103,7 @@ def graph(
     from mensura.catalog.analogy.comparison import unfit
     from mensura.catalog.analogy.document.reading import read_document
     from mensura.catalog.analogy.extraction.find import find_extractor
+    from mensura.catalog.analogy.rhetoric.category import BY_CUES
     from mensura.errors import BadFile
 
     text = read_document(file, parts=names_of(parts), rhetoric=rhetoric)
@@ -124,7 +125,7 @@ def graph(
         names = ["" if place is None else found.concepts[place].lemma for place in one.places]
         lines.append(f"r{at}  {names[0] or '-'}  {'not ' if one.negated else ''}{one.lemma}  {names[1] or '-'}")
     lines += [f"r{one.first} -> r{one.second}  {one.kind} ({one.by})" for one in found.second_order]
-    categories = {"rhetoric": "trained" if rhetoric else "cue words, not trained"}
+    categories = {"rhetoric": "trained" if rhetoric else BY_CUES}
     show(found.as_json() | categories, lines, as_json=as_json)
     next_step(f"mensura analogy compare {file} OTHER")
 

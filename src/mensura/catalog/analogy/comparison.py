@@ -277,7 +277,8 @@ def _scores(first: SkeletonGraph, second: SkeletonGraph, pairs: tuple[MappedPair
     jaccard = len(pairs) / (len(first) + len(second) - len(pairs))
     semantic = _mean([one.lin for one in pairs])
     return {
-        "unified": None if semantic is None else jaccard * semantic,
+        # Where nothing corresponds it is 0, however alike pairs might have been.
+        "unified": (None if pairs else 0.0) if semantic is None else jaccard * semantic,
         "jaccard": jaccard,
         "semantic": semantic,
         "conceptual": _mean([one.lin for one in pairs if one.type == "noun"]),

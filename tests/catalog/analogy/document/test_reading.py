@@ -62,6 +62,12 @@ def test_headings_of_plain_text_are_known_by_their_names(tmp_path):
     assert read_document(file, parts=("abstract", "conclusions")) == "We show a thing.\n\nIt ended."
 
 
+def test_an_abstract_after_a_dash_is_known(tmp_path):
+    file = tmp_path / "paper.txt"
+    file.write_text("Title\n\nAbstract—We show a thing.\n\n1. Introduction\nIt began.\n")
+    assert read_document(file, parts=("abstract",)) == "We show a thing."
+
+
 def test_a_rhetorical_category_can_be_named_where_no_heading_has_its_name(tmp_path):
     file = tmp_path / "paper.txt"
     file.write_text("We propose a method. In future work we plan to extend it.")

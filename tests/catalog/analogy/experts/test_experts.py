@@ -1,5 +1,8 @@
 """The panel of experts: who proposes what, that nobody can tell, how many items it needs, and what it recovers."""
 
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 import yaml
@@ -11,7 +14,6 @@ from mensura.catalog.analogy.experts.panel_file import RUBRIC, panel_data, size_
 from mensura.catalog.analogy.experts.proposing import ARMS, propose
 from mensura.catalog.analogy.experts.sizing import (
     alpha_of_share,
-    greatest_alpha,
     items_needed,
     share_of_alpha,
     simulated_ratings,
@@ -23,6 +25,10 @@ from mensura.running.panel import agreement_of, close, rate, results
 from mensura.running.panel.reading import make_panel
 from mensura.stats import krippendorff_alpha
 from mensura.store import open_store
+
+sys.path.insert(0, str(Path(__file__).parents[4]))
+
+from benchmarks.analogy.panel import PANELS, covered
 
 CORPUS = {f"{one.id}-{side}": getattr(one, side) for one in own_stories() for side in ("base", "analog")}
 
@@ -81,8 +87,17 @@ def test_headings_and_tables_in_a_text_stay_words():
 
 
 def test_a_corpus_with_fewer_documents_than_arms_is_refused():
+    few = dict(list(CORPUS.items())[:3])
     with pytest.raises(BadParameter, match="2 other documents"):
-        propose({"a": "x"}, {"a": "x", "b": "y", "c": "z"}, rng=np.random.default_rng(1))
+        propose(dict(list(few.items())[:1]), few, rng=np.random.default_rng(1))
+
+
+def test_what_cannot_be_scored_is_never_planted_as_the_poor_one():
+    foreign = "Der Hund ist nicht in dem Haus und die Katze ist auch nicht da, weil es sich auf den Weg zum See macht."
+    bare = {"empty": "", "foreign": foreign, "list": "Blue green red yellow very much so indeed."}
+    target = next(iter(CORPUS))
+    found = propose({target: CORPUS[target]}, CORPUS | bare, rng=np.random.default_rng(1))
+    assert not {one.source for one in found} & set(bare)
 
 
 def test_a_panel_is_ready_to_run_and_its_report_says_alpha_means_time_and_suggestions(proposals, tmp_path):
@@ -161,19 +176,6 @@ def test_more_items_are_needed_for_a_narrower_interval_and_it_is_said_before_the
             items_needed(**{"raters": 3, "alpha": 0.4, "width": 0.5, **wrong})
 
 
-def covered(*, studies, items, raters, alpha, seed, resamples):
-    """Return the share of made studies whose interval holds the known alpha, and their mean alpha."""
-    truth = alpha_of_share(share_of_alpha(alpha))
-    rng = np.random.default_rng(seed)
-    inside, values = 0, []
-    for _ in range(studies):
-        table = simulated_ratings(rng, items=items, raters=raters, share=share_of_alpha(alpha))
-        found = krippendorff_alpha(table, scale="interval", rng=rng, resamples=resamples).coefficient
-        inside += found.low <= truth <= found.high
-        values.append(found.value)
-    return inside / studies, float(np.mean(values)), truth
-
-
 def test_made_panels_recover_a_known_alpha():
     share, mean, truth = covered(studies=100, items=30, raters=4, alpha=0.4, seed=1, resamples=299)
     # 100 studies of a 95 % interval: fewer than 88 of them would come by chance once in 400 times.
@@ -182,7 +184,7 @@ def test_made_panels_recover_a_known_alpha():
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize(("items", "raters", "alpha"), [(20, 3, 0.3), (30, 4, 0.4), (30, 13, 0.34), (60, 3, 0.6)])
+@pytest.mark.parametrize(("items", "raters", "alpha"), PANELS)
 def test_intervals_of_made_panels_cover_a_known_alpha_at_their_nominal_rate(items, raters, alpha):
     share, _, _ = covered(studies=1000, items=items, raters=raters, alpha=alpha, seed=2, resamples=999)
     assert 0.93 <= share <= 0.97
@@ -193,18 +195,6 @@ def test_ten_items_have_an_interval_and_nine_have_none():
         table = simulated_ratings(np.random.default_rng(4), items=items, raters=4, share=0.7)
         found = krippendorff_alpha(table, scale="interval", rng=np.random.default_rng(1)).coefficient
         assert found.has_interval == has
-
-
-def test_the_greatest_alpha_is_that_of_the_library_over_all_ways_to_rate():
-    from itertools import combinations_with_replacement, product
-
-    ways = list(combinations_with_replacement(range(1, 6), 4))
-    best = -1.0
-    for first, second in product(ways, ways):
-        if abs(np.mean(first) - 4.5) <= 0.05 and abs(np.mean(second) - 3.75) <= 0.05:
-            table = np.array([first, second], dtype=float).T
-            best = max(best, library_alpha(table, level_of_measurement="interval"))
-    assert greatest_alpha((4.5, 3.75), raters=4) == pytest.approx(best)
 
 
 def test_the_command_writes_the_panel_and_says_how_many_proposals_it_needs(tmp_path, monkeypatch):

@@ -6,10 +6,12 @@ import re
 import pytest
 
 from mensura.catalog.analogy.comparison import compare
+from mensura.catalog.analogy.graph.skeleton import ConceptNode, RelationNode, SkeletonGraph
 from mensura.catalog.analogy.own.stories import own_stories
 from mensura.catalog.analogy.retrieval.ranking import find_analogies
 from mensura.catalog.analogy.showing.corpus_page import corpus_page
 from mensura.catalog.analogy.showing.pair_page import pair_page
+from mensura.catalog.analogy.showing.picture import draw_graph
 from mensura.store import open_store
 from mensura.web.local import served
 from mensura.web.participant.invitation import Frame, invite
@@ -92,6 +94,19 @@ def test_a_pair_that_is_not_scored_shows_both_texts_and_why():
     assert "not scored" in page
     assert "Rain." in page
     assert "face to face" not in page
+
+
+def test_no_word_of_a_drawn_graph_stands_on_another():
+    ends = [(0, 1), (0, 1), (0, None), (None, 0), (0, None), (1, 0), (1, 1)]
+    graph = SkeletonGraph(
+        tuple(ConceptNode(one) for one in ("dog", "cat", "king", "war")),
+        tuple(RelationNode(f"see{at}", *pair) for at, pair in enumerate(ends)),
+    )
+    svg = draw_graph(graph).svg
+    places = re.findall(r'<text text-anchor="middle" transform="translate\(([\d.]+),([\d.]+)\)"[^>]*>(\w+)</text>', svg)
+    words = [(float(x), float(y)) for x, y, _ in places]
+    assert len(words) == 11
+    assert all(abs(x - a) > 20 or abs(y - b) > 6 for at, (x, y) in enumerate(words) for a, b in words[:at])
 
 
 def opened(chromium, path, viewport):

@@ -2,11 +2,15 @@
 
 import csv
 import json
+import re
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import pytest
 
+import mensura.catalog.analogy.story.items as items_module
 from mensura.catalog.analogy.documents import Documents, StoryOpening
+from mensura.catalog.analogy.extraction.shallow.closed import word_set
 from mensura.catalog.analogy.story.dialogue import OPTIONS, story
 from mensura.catalog.analogy.story.items import analog_is_second, read_items, read_people
 from mensura.catalog.analogy.subjects import BOTH, Closeness, WordCounting
@@ -22,6 +26,32 @@ needs_data = pytest.mark.skipif(not DATA.exists(), reason="the story analogies a
 def accuracy(subject, **parameters):
     found = take(story, subject, seed=1, parameters=parameters)
     return float(score_record(story, found.record, found.truths).values["accuracy"].values.mean())
+
+
+SMALL = word_set(
+    "so because but after before when then if until although since while not the a to and in that it of for which had"
+)
+
+
+def skeleton(text):
+    return [word if word in SMALL else "_" for word in re.findall("[a-z]+", text.lower())]
+
+
+def cheated(items):
+    """How many analogs have more of the order of small words of their story than the lures."""
+
+    def alike(one, other):
+        return SequenceMatcher(None, skeleton(one), skeleton(other), autojunk=False).ratio()
+
+    return sum(alike(one.analog, one.base) > alike(one.lure, one.base) for one in items)
+
+
+def test_what_small_words_alone_give_away_is_what_the_readme_says():
+    said = (Path(items_module.__file__).parent / "README.md").read_text()
+    assert f"finds {cheated(read_items(''))} of the 12" in " ".join(said.split())
+    if DATA.exists():
+        found = [cheated(read_items(str(DATA), version)) for version in ("original", "rewritten")]
+        assert "Of the 18 items that cheat finds {}, and {} where".format(*found) in " ".join(said.split())
 
 
 @pytest.mark.parametrize("answer", OPTIONS)
@@ -167,8 +197,8 @@ def test_stories_of_ones_own_are_read_line_by_line(tmp_path):
     file = tmp_path / "mine.jsonl"
     file.write_text(json.dumps(good))
     assert [one.analog for one in read_items(str(file))] == ["c"]
-    for line, words in ((json.dumps(good), "another story"), ('{"id": "b"}', "a story has"), ("{", "not JSON")):
+    for line, words in ((json.dumps(good), "another story"), ('{"id": "b"}', "a line is"), ("{", "no JSON")):
         broken = tmp_path / f"broken{len(line)}.jsonl"
         broken.write_text(f"{json.dumps(good)}\n{line}\n")
-        with pytest.raises(BadFile, match=f"line 2.*{words}"):
+        with pytest.raises(BadFile, match=f":2:.*{words}"):
             read_items(str(broken))

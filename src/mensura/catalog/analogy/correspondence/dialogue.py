@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.analogy.correspondence.exhibits import exhibits
 from mensura.catalog.analogy.correspondence.scoring import NOTHING, SCORES, digests, marks, score
 from mensura.catalog.analogy.documents import Documents
 from mensura.catalog.analogy.own.stories import OwnStory, own_stories, read_stories
@@ -84,6 +85,7 @@ def refuse(*, data: str) -> None:
     subjects={"engine": MappingEngine, "engine-exact": partial(MappingEngine, method="exact")},
     refuse=refuse,
     chance=chance_levels,
+    exhibits=exhibits,
     memory=0,
     questions=lambda *, data: len(stories(data)),
 )

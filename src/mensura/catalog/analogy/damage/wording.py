@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 
 from mensura.catalog.analogy.damage.sentences import sentences_of
+from mensura.catalog.analogy.extraction.shallow.closed import word_set
 from mensura.catalog.analogy.own.texts import FOLDER
 
 WORD = re.compile(r"[A-Za-z]+")
@@ -24,26 +25,7 @@ PAST = {
     "shrank", "bear": "bore", "say": "said", "meet": "met", "forget": "forgot",
 }  # fmt: skip
 """Pasts that are not formed by an ending, of words that stand in for others."""
-KEPT = frozenset(
-    [
-        "because",
-        "so",
-        "but",
-        "therefore",
-        "when",
-        "then",
-        "after",
-        "before",
-        "if",
-        "until",
-        "although",
-        "since",
-        "while",
-        "not",
-        "no",
-        "nobody",
-    ]
-)
+KEPT = word_set("because so but therefore when then after before if until although since while not no nobody")
 """Words that say how what is told hangs together: deletions spare them, as a lost `not` is another kind of damage."""
 
 

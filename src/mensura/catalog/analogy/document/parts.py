@@ -40,14 +40,14 @@ def heading_of(line: str) -> str:
     bare = NUMBER.sub("", line).rstrip(".: ").lower()
     if bare in KNOWN:
         return bare
-    begun = re.match(r"^(abstract|summary)\s*[.:—–-]\s+\S", line, re.IGNORECASE)
+    begun = re.match(r"^(abstract|summary)\s*(?:[.:-]\s+|[—–]\s*)\S", line, re.IGNORECASE)
     return begun.group(1).lower() if begun else ""
 
 
 def _run_in(line: str) -> str:
     if line.startswith("#") or NUMBER.sub("", line).rstrip(".: ").lower() in KNOWN:
         return ""
-    return re.split(r"[.:—–-]\s+", line, maxsplit=1)[-1]
+    return re.split(r"[.:-]\s+|[—–]\s*", line, maxsplit=1)[-1]
 
 
 def chosen_parts(text: str, names: Sequence[str], *, name: str, rhetoric: str = "") -> str:

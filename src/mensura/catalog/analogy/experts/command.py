@@ -44,15 +44,17 @@ def experts(
     """
     import yaml
 
-    from mensura.catalog.analogy.experts.panel_file import panel_data, size_sentence
+    from mensura.catalog.analogy.document.reading import read_document
+    from mensura.catalog.analogy.experts.panel_file import panel_data, read_rater, size_sentence
     from mensura.catalog.analogy.experts.proposing import propose
-    from mensura.catalog.analogy.experts.reading import read_documents, read_rater
     from mensura.catalog.analogy.experts.sizing import items_needed
+    from mensura.catalog.analogy.retrieval.corpus import read_corpus
     from mensura.dialogue import Seed, generator
     from mensura.text_file import write_text
 
     named = [read_rater(one) for one in raters]
-    held, asked = read_documents([corpus]), read_documents(targets)
+    held = {one.name: read_document(one.file) for one in read_corpus(corpus)}
+    asked = {one.name: read_document(one) for one in targets}
     proposals = propose(asked, held, rng=generator(Seed.choose(seed).value))
     data = panel_data(path.stem, proposals, raters=named, overlap=overlap)
     needed = items_needed(raters=overlap, alpha=alpha, width=width)

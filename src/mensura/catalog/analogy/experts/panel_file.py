@@ -26,6 +26,16 @@ RUBRIC: Mapping[str, Any] = {
 }  # fmt: skip
 
 
+def read_rater(words: str) -> dict[str, Any] | str:
+    """Read an expert: a name, or NAME=SUBJECT for a simulated one.
+
+    >>> read_rater("ann"), read_rater("bob=chance")
+    ('ann', {'name': 'bob', 'as': 'chance'})
+    """
+    name, _, subject = words.partition("=")
+    return {"name": name, "as": subject} if subject else name
+
+
 def panel_data(
     name: str, proposals: Sequence[AnalogyProposal], *, raters: Sequence[Any], overlap: int
 ) -> dict[str, Any]:

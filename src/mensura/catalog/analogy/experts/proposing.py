@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.analogy.comparison import unfit
 from mensura.catalog.analogy.likeness.plain import document_frequencies, tfidf
 from mensura.catalog.analogy.subjects import Engine
 from mensura.errors import BadParameter
@@ -74,17 +75,20 @@ def propose(
     weights = document_frequencies([*corpus.values(), *targets.values()])
     found = []
     for target, text in targets.items():
-        others = {name: other for name, other in corpus.items() if name != target and other != text}
-        if len(others) < len(arms):
-            raise BadParameter(
-                f"The target {target!r} has {len(others)} other documents in the corpus; {len(arms)} arms need as many."
-            )
-        mapped = {name: mapper.compared(text, other) for name, other in others.items()}
-        unified = {
-            name: -1.0 if one.scores["unified"] is None else one.scores["unified"] for name, one in mapped.items()
+        mapped = {
+            name: mapper.compared(text, other)
+            for name, other in corpus.items()
+            if name != target and other != text and not unfit(other)
         }
-        alike = {name: tfidf(text, other, corpus=weights) or 0.0 for name, other in others.items()}
-        names = sorted(others)
+        # What cannot be scored is no poor analogy: it is none, and nobody could rate it.
+        unified = {name: one.scores["unified"] for name, one in mapped.items() if one.scores["unified"] is not None}
+        if len(unified) < len(arms):
+            raise BadParameter(
+                f"The target {target!r} has {len(unified)} other documents in the corpus that can be compared with it; "
+                f"{len(arms)} arms need as many."
+            )
+        alike = {name: tfidf(text, corpus[name], corpus=weights) or 0.0 for name in unified}
+        names = sorted(unified)
         drawn = [names[place] for place in rng.permutation(len(names))]
         preference = {
             "engine": sorted(names, key=lambda name: (-unified[name], name)),
@@ -96,7 +100,7 @@ def propose(
         for arm in sorted(arms, key=("engine", "tfidf", "poor", "random").index):
             source = next(name for name in preference[arm] if name not in taken)
             taken.add(source)
-            found.append(AnalogyProposal(target, source, arm, text, others[source], _pairs(mapped[source])))
+            found.append(AnalogyProposal(target, source, arm, text, corpus[source], _pairs(mapped[source])))
     return found
 
 

@@ -1,7 +1,6 @@
 """Sizing: how many items a panel needs before its agreement is known well enough, and what agreement is possible."""
 
 from functools import cache
-from itertools import combinations_with_replacement
 from math import sqrt
 
 import numpy as np
@@ -83,39 +82,3 @@ def items_needed(*, raters: int, alpha: float, width: float) -> int | None:
         if widths and np.mean(widths) <= width:
             return items
     return None
-
-
-def greatest_alpha(means: tuple[float, ...], *, raters: int, points: int = 5) -> float:
-    """Return the greatest alpha (interval) of whole ratings whose means, rounded to one place, are these.
-
-    All ways in which so many raters could have rated each item are gone through. With the means given, agreement is
-    greatest where ratings of one item differ least, but means are rounded, so that all are tried.
-
-    >>> round(greatest_alpha((5.0, 1.0), raters=4), 3)
-    1.0
-    """
-    held = [_least_spread(mean, raters=raters, points=points) for mean in means]
-    if not all(held):
-        raise BadParameter(f"{raters} whole ratings from 1 to {points} cannot have the means {means}.")
-    best = -np.inf
-    stack: list[tuple[tuple[int, ...], ...]] = [()]
-    for choices in held:
-        stack = [(*done, one) for done in stack for one in choices]
-    for items in stack:
-        values = np.array(items, dtype=float)
-        within = np.mean([2 * one.var(ddof=1) for one in values])
-        across = 2 * values.var(ddof=1)
-        best = max(best, 1 - within / across if across else -np.inf)
-    return float(best)
-
-
-def _least_spread(mean: float, *, raters: int, points: int) -> list[tuple[int, ...]]:
-    """Return for every sum of ratings with this rounded mean the ratings that spread least."""
-    by_sum: dict[int, tuple[int, ...]] = {}
-    for ratings in combinations_with_replacement(range(1, points + 1), raters):
-        whole = sum(ratings)
-        if abs(whole / raters - mean) <= 0.05 + 1e-9:
-            known = by_sum.get(whole)
-            if known is None or np.var(ratings) < np.var(known):
-                by_sum[whole] = ratings
-    return list(by_sum.values())

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.analogy.document.reading import decoded
+from mensura.catalog.analogy.document.rows import rows_of
 from mensura.catalog.analogy.extraction.find import find_extractor
 from mensura.catalog.analogy.graph.sentence import sentences
 from mensura.errors import BadFile
@@ -18,6 +19,7 @@ from mensura.stats.intervals.bootstrap import record_generator, resampled_estima
 from mensura.text_file import read_text
 
 Triple = tuple[str, str, str]
+FORM = '{"source": "a.txt", "sentence": 0, "hash": "...", "triples": [["dog", "see", "cat"]]}'
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ def measure(annotated: Path, data: Path, *, extractor: str = "shallow") -> Extra
     A triple is right if subject, relation and object are the annotated ones, small letters and large alike. What an
     extractor adds of prepositional objects beside an object is not part of the annotation and is left out.
     """
-    rows = [json.loads(line) for line in read_text(annotated).splitlines() if line.strip()]
+    rows = [row for _, row in rows_of(annotated, _annotated, form=FORM)]
     source = find_extractor(extractor)
     counts: list[tuple[int, ...]] = []
     seen: set[str] = set()
@@ -89,6 +91,10 @@ def measure(annotated: Path, data: Path, *, extractor: str = "shallow") -> Extra
         )
     right, found, stated_count = (int(table[:, at].sum()) for at in (0, 1, 2))
     return ExtractionScore(source.name, len(table), skipped, stated_count, found, right, estimates)
+
+
+def _annotated(row: Any) -> dict[str, Any]:
+    return {name: row[name] for name in ("source", "sentence", "hash", "triples")}
 
 
 def _bare(triple: Any) -> Triple:

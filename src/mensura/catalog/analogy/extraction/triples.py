@@ -1,15 +1,14 @@
 """Triples from a file: what another extractor, or a person, found in a text."""
 
-import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from mensura.catalog.analogy.document.rows import rows_of
 from mensura.catalog.analogy.graph.skeleton import KINDS
 from mensura.catalog.analogy.graph.statement import Connection, NounPhrase, ReadStatements, Statement
 from mensura.errors import BadFile
-from mensura.text_file import read_text
 
 FIELDS = ("subject", "relation", "object")
 FORM = '{"subject": "hunter", "relation": "shoot", "object": "hawk", "sentence": 3}'
@@ -27,11 +26,7 @@ class TripleFile:
     def __init__(self, file: str, *, texts: int = 1) -> None:
         self.name = f"triples:{file}"
         self._file = Path(file).expanduser()
-        self._rows = [
-            (number, _row(line, number, self._file))
-            for number, line in enumerate(read_text(self._file).splitlines(), 1)
-            if line.strip()
-        ]
+        self._rows = list(rows_of(self._file, _row, form=FORM))
         numbers = {number for number, _ in self._rows}
         for number, row in self._rows:
             if row.get("kind") and row["to"] not in numbers:
@@ -72,18 +67,14 @@ def _phrase(written: str) -> NounPhrase | None:
     return NounPhrase(lemma.lower(), written, name=lemma[:1].isupper()) if lemma else None
 
 
-def _row(line: str, number: int, file: Path) -> dict[str, Any]:
-    try:
-        row = json.loads(line)
-    except ValueError as error:
-        raise BadFile(f"{file}:{number}: this is no JSON ({error}); a line is {FORM}.") from None
+def _row(row: Any) -> dict[str, Any]:
     if not isinstance(row, dict) or any(not isinstance(row.get(one) or "", str) for one in FIELDS):
-        raise BadFile(f"{file}:{number}: subject, relation and object are texts; a line is {FORM}.")
+        raise ValueError("subject, relation and object are texts")
     if not row.get("relation") or not (row.get("subject") or row.get("object")):
-        raise BadFile(f"{file}:{number}: a relation, and a subject or an object, are missing; a line is {FORM}.")
+        raise ValueError("a relation, and a subject or an object, are missing")
     sentence = row.get("sentence", 0)
     if not (isinstance(sentence, str) or (isinstance(sentence, int) and sentence >= 0)):
-        raise BadFile(f"{file}:{number}: sentence is {sentence!r}; it is the sentence, or its number from 0 on.")
+        raise ValueError(f"sentence is {sentence!r}; it is the sentence, or its number from 0 on")
     if row.get("kind") and (row["kind"] not in KINDS or not isinstance(row.get("to"), int)):
-        raise BadFile(f"{file}:{number}: kind is one of {', '.join(KINDS)}, and `to` the number of a line.")
+        raise ValueError(f"kind is one of {', '.join(KINDS)}, and `to` the number of a line")
     return row

@@ -16,37 +16,9 @@ MALE = word_set("he him himself")
 VAGUE = (
     SEVERAL
     | THING
-    | frozenset(
-        [
-            "this",
-            "that",
-            "these",
-            "those",
-            "all",
-            "both",
-            "each",
-            "any",
-            "some",
-            "most",
-            "many",
-            "few",
-            "much",
-            "more",
-            "several",
-            "another",
-            "other",
-            "others",
-            "such",
-            "what",
-            "none",
-            "either",
-            "neither",
-            "one",
-            "nothing",
-            "something",
-            "anything",
-            "everything",
-        ]
+    | word_set(
+        "this that these those all both each any some most many few much more several another other others such what "
+        "none either neither one nothing something anything everything"
     )
 )
 """Words that are no concept of their own where it is not known what they mean."""

@@ -1,6 +1,5 @@
 """The hidden test: say how close reworded texts are to candidates, one of which is their original."""
 
-import json
 from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cache
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.analogy.damage.damaging import damaged
+from mensura.catalog.analogy.document.rows import rows_of
 from mensura.catalog.analogy.documents import Documents
 from mensura.catalog.analogy.hidden.scoring import SCORES, score
 from mensura.catalog.analogy.own.stories import own_stories
@@ -18,7 +18,6 @@ from mensura.catalog.analogy.subjects import CLOSENESS
 from mensura.dialogue import Ask, Probability, test
 from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadFile, BadParameter
-from mensura.text_file import read_text
 
 QUESTION = (
     "How much of what the candidate says does the text say in other words? From 0, nothing, to 1 (100 %), all of it."
@@ -46,21 +45,16 @@ def hidden_texts(data: str, dose: float) -> tuple[Hidden, ...]:
 
 
 def _read(file: Path) -> tuple[Hidden, ...]:
-    found = []
-    for number, line in enumerate(read_text(file).splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            held = json.loads(line)
-            name, original, reworded = (str(held[part]) for part in ("id", "original", "reworded"))
-            found.append(Hidden(name, original, reworded, tuple(map(str, held.get("neighbours", ())))))
-        except json.JSONDecodeError as error:
-            raise BadFile(f"{file}, line {number} is not JSON: {error.msg}.") from None
-        except (KeyError, TypeError):
-            raise BadFile(f"{file}, line {number}: a hidden text has id, original and reworded.") from None
+    form = '{"id": "a", "original": "...", "reworded": "...", "neighbours": []}'
+    found = [one for _, one in rows_of(file, _hidden, form=form)]
     if len({one.id for one in found}) < max(2, len(found)):
         raise BadFile(f"{file} needs two texts or more, each with an id of its own.")
     return tuple(found)
+
+
+def _hidden(row: Any) -> Hidden:
+    name, original, reworded = (str(row[part]) for part in ("id", "original", "reworded"))
+    return Hidden(name, original, reworded, tuple(map(str, row.get("neighbours", ()))))
 
 
 def _made(dose: float) -> list[Hidden]:

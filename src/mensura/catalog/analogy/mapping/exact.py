@@ -1,31 +1,17 @@
 """Exact mapping by an integer programme; for small graphs."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from mensura.catalog.analogy.mapping.greedy import solve_greedy
 from mensura.catalog.analogy.mapping.objective import JOIN, SECOND, MappingProblem, SolvedMapping, value_of
-
-
-class _Rows:
-    """Rows of a sparse matrix, each at most a number."""
-
-    def __init__(self) -> None:
-        self.values: list[float] = []
-        self.at: list[tuple[int, int]] = []
-        self.most: list[float] = []
-
-    def add(self, terms: dict[int, float], most: float) -> None:
-        self.values += terms.values()
-        self.at += [(len(self.most), column) for column in terms]
-        self.most.append(most)
+from mensura.catalog.analogy.mapping.programme import Row, most_worth
 
 
 def solve_exact(problem: MappingProblem, *, seconds: float) -> SolvedMapping:
     """Return the mapping of the greatest value, or the best found in so many seconds with the bound that is known."""
-    from scipy.optimize import Bounds, LinearConstraint, milp
-    from scipy.sparse import csr_array
-
     may = problem.shapes_match()
     x = {(int(one), int(other)): at for at, (one, other) in enumerate(np.argwhere(may))}
     nothing = np.full(len(problem.relations), -1, np.int64), np.full(len(problem.concepts), -1, np.int64)
@@ -55,38 +41,31 @@ def solve_exact(problem: MappingProblem, *, seconds: float) -> SolvedMapping:
         worth[at] = -JOIN + problem.epsilon * problem.concepts[one, other]
     for at in z.values():
         worth[at] = SECOND
-    shape = (len(rows.most), len(worth))
-    matrix = csr_array((rows.values, tuple(zip(*rows.at, strict=True))), shape=shape)
-    solved = milp(
-        -worth,
-        integrality=np.ones(len(worth)),
-        bounds=Bounds(0, 1),
-        constraints=LinearConstraint(matrix, -np.inf, rows.most),
-        options={"time_limit": seconds, "mip_rel_gap": 1e-7},
-    )
-    bound = None if solved.mip_dual_bound is None else -float(solved.mip_dual_bound)
+    taken, bound = most_worth(worth, rows, seconds=seconds)
     relations, concepts = nothing
-    if solved.x is not None:
+    if taken is not None:
         for (one, other), at in x.items():
-            if solved.x[at] > 0.5:
+            if taken[at]:
                 relations[one] = other
                 for role in range(2):
                     if problem.places[0][one, role] >= 0:
                         concepts[problem.places[0][one, role]] = problem.places[1][other, role]
-    return value_of(problem, concepts, relations, bound=bound)
+    # Where the time was too short the programme may have found nothing, or less than growth does.
+    found, grown = value_of(problem, concepts, relations, bound=bound), solve_greedy(problem)
+    return found if found.value >= grown.value else replace(grown, bound=found.bound)
 
 
 def _constraints(
     problem: MappingProblem, x: dict[tuple[int, int], int], y: dict[tuple[int, int], int], z: dict[tuple[int, int], int]
-) -> _Rows:
-    rows = _Rows()
+) -> list[Row]:
+    rows: list[Row] = []
     for pairs in (x, y):
         for side in range(2):
             same: dict[int, list[int]] = {}
             for pair, at in pairs.items():
                 same.setdefault(pair[side], []).append(at)
             for held in same.values():
-                rows.add(dict.fromkeys(held, 1.0), 1.0)
+                rows.append((dict.fromkeys(held, 1.0), 1.0))
     # All relations that one relation could be mapped to with the same subject need that one pair of subjects.
     needs: dict[tuple[Any, ...], dict[int, float]] = {}
     for (one, other), at in x.items():
@@ -97,15 +76,15 @@ def _constraints(
                 needs.setdefault(("first", one, role, needed), {needed: -1.0})[at] = 1.0
                 needs.setdefault(("second", other, role, needed), {needed: -1.0})[at] = 1.0
     for row in needs.values():
-        rows.add(row, 0.0)
+        rows.append((row, 0.0))
     for side in range(2):
         shared: dict[int, dict[int, float]] = {}
         for couple, at in z.items():
             shared.setdefault(couple[side], {})[at] = 1.0
         for row in shared.values():
-            rows.add(row, 1.0)
+            rows.append((row, 1.0))
     for (link, other_link), at in z.items():
         for end in (1, 2):
             pair_of_ends = int(problem.links[0][link, end]), int(problem.links[1][other_link, end])
-            rows.add({at: 1.0, x[pair_of_ends]: -1.0}, 0.0)
+            rows.append(({at: 1.0, x[pair_of_ends]: -1.0}, 0.0))
     return rows

@@ -33,9 +33,6 @@ class MappingProblem:
     concepts: Any
     relations: Any
     """Likeness of every concept, or relation, of one graph with every one of the other."""
-    known_concepts: Any
-    known_relations: Any
-    """Lin's similarity, NaN where a word is unknown."""
 
     @property
     def epsilon(self) -> float:

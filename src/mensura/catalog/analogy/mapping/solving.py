@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from mensura.catalog.analogy.extraction.shallow.closed import word_set
 from mensura.catalog.analogy.graph.skeleton import SkeletonGraph
 from mensura.catalog.analogy.mapping.objective import SAME, MappingProblem, SolvedMapping, arrays_of
 from mensura.errors import UnknownName
@@ -15,35 +16,9 @@ from mensura.words.taxonomy import Part, Taxonomy, taxonomy
 
 Method = Literal["greedy", "improved", "exact"]
 METHODS: tuple[Method, ...] = get_args(Method)
-PERSON = frozenset(
-    [
-        "i",
-        "me",
-        "you",
-        "he",
-        "him",
-        "she",
-        "her",
-        "we",
-        "us",
-        "who",
-        "whom",
-        "they",
-        "them",
-        "himself",
-        "herself",
-        "themselves",
-        "yourself",
-        "myself",
-        "ourselves",
-        "someone",
-        "somebody",
-        "everyone",
-        "everybody",
-        "anyone",
-        "anybody",
-        "nobody",
-    ]
+PERSON = word_set(
+    "i me you he him she her we us who whom they them himself herself themselves yourself myself ourselves "
+    "someone somebody everyone everybody anyone anybody nobody"
 )
 """Pronouns of people: where it is not known whom they mean, a person is meant."""
 PREFIXES = ("sub", "super", "re", "pre", "co", "non", "inter", "multi", "micro", "meta", "hyper")
@@ -124,8 +99,6 @@ def pose(first: SkeletonGraph, second: SkeletonGraph, likeness: NodeLikeness) ->
         (links, other_links),
         np.where(likeness.same_concepts, SAME, np.nan_to_num(likeness.concepts)),
         np.where(likeness.same_relations, SAME, np.nan_to_num(likeness.relations)),
-        likeness.concepts,
-        likeness.relations,
     )
 
 

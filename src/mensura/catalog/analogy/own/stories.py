@@ -1,17 +1,16 @@
 """Our stories: twelve, each with one of the same structure, one of the same events otherwise connected, and pairs."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from mensura.catalog.analogy.document.rows import rows_of
 from mensura.catalog.analogy.own.texts import FOLDER
 from mensura.errors import BadFile
-from mensura.text_file import read_text
 
-NEEDED = ("id", "base", "analog", "lure", "pairs", "loose")
+FORM = '{"id": "a", "base": "...", "analog": "...", "lure": "...", "pairs": [["dam", "battery"]], "loose": [[], []]}'
 
 
 @dataclass(frozen=True)
@@ -41,19 +40,9 @@ def own_stories() -> tuple[OwnStory, ...]:
 def read_stories(file: Path) -> tuple[OwnStory, ...]:
     """Read stories with their analogs and correspondences, a line of JSON each."""
     found: dict[str, OwnStory] = {}
-    for number, line in enumerate(read_text(file).splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            story = OwnStory.read(json.loads(line))
-        except json.JSONDecodeError as error:
-            raise BadFile(f"{file}, line {number} is not JSON: {error.msg}.") from None
-        except (KeyError, TypeError, ValueError, IndexError):
-            raise BadFile(
-                f"{file}, line {number}: a story has {', '.join(NEEDED)}; `pairs` are of two words, `loose` two lists."
-            ) from None
+    for number, story in rows_of(file, OwnStory.read, form=FORM):
         if story.id in found:
-            raise BadFile(f"{file}, line {number}: there is another story called {story.id!r}.")
+            raise BadFile(f"{file}:{number}: there is another story called {story.id!r}.")
         found[story.id] = story
     if not found:
         raise BadFile(f"{file} holds no stories.")

@@ -25,6 +25,7 @@ DIFFERENCES = (
     "By how much more often a copy was said to be closer than an answer of one's own: the area of the first less that "
     "of the second, over the same answers. Intervals draw the same writers for both; one that holds 0 decides nothing."
 )
+MADE = "The answers were made by a program from texts of ours, at stated doses: no person wrote them. Simulated."
 SEVERAL = "Of several sessions the first is shown with its interval over writers; the scores above speak of all."
 
 
@@ -32,8 +33,9 @@ def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
     """Show medians and scores of each group and of word counting, and a box for each level."""
     shown: dict[str, Rated] = {}
     first: tuple[Record, Mapping[str, Any]] | None = None
-    several = False
+    several = made = False
     for group in groups:
+        made |= not group.parameters.get("data")
         records = list(group.records)
         if records:
             shown[group.name] = rated(*records[0])
@@ -52,7 +54,7 @@ def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
         name: {LABELS[level]: _known(one, place) for place, level in enumerate(LEVELS)} for name, one in shown.items()
     }
     figure = box_figure(told, levels=labels, axis="level", about="Closeness of answers to their source by level.")
-    notes = [SEVERAL] if several else []
+    notes = [*([SEVERAL] if several else []), *([MADE] if made else [])]
     levels = Exhibit("Closeness to the source by level", WORDS, columns, rows, [figure], notes)
     pairs = _differences(shown)
     if not pairs:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mensura.catalog.analogy.mapping.programme import Row, most_worth
 from mensura.catalog.analogy.predicates.description import Description
 from mensura.catalog.analogy.predicates.hypothesis import MatchHypothesis, Rules, hypotheses
 from mensura.errors import BadData
@@ -21,14 +22,11 @@ class PredicateMapping:
 
 def map_descriptions(base: Description, target: Description, *, rules: Rules) -> PredicateMapping:
     """Find the mapping of the greatest weight by an integer programme; it is the optimum and no approximation."""
-    from scipy.optimize import Bounds, LinearConstraint, milp
-    from scipy.sparse import csr_array
-
     beliefs = hypotheses(base, target, rules=rules)
     # What stands without a hypothesis for one of its arguments can be part of no mapping.
     held = list(beliefs)
     place = {one: at for at, one in enumerate(held)}
-    rows: list[tuple[dict[int, float], float]] = []
+    rows: list[Row] = []
     for side in ("base", "target"):
         same: dict[object, list[int]] = {}
         for one in held:
@@ -40,20 +38,9 @@ def map_descriptions(base: Description, target: Description, *, rules: Rules) ->
             rows.append(({place[one]: 1.0, **needed}, 0.0))
     if not held:
         return PredicateMapping(beliefs, (), 0.0)
-    matrix = csr_array(
-        (
-            [value for row, _ in rows for value in row.values()],
-            (
-                [at for at, (row, _) in enumerate(rows) for _ in row],
-                [column for row, _ in rows for column in row],
-            ),
-        ),
-        shape=(len(rows), len(held)),
-    )
     worth = np.array([beliefs[one] for one in held])
-    limits = LinearConstraint(matrix, -np.inf, [most for _, most in rows])
-    solved = milp(-worth, integrality=np.ones(len(held)), bounds=Bounds(0, 1), constraints=limits)
-    if solved.x is None:
-        raise BadData(f"The mapping could not be solved: {solved.message}")
-    chosen = tuple(one for one, taken in zip(held, solved.x, strict=True) if taken > 0.5)
+    taken, _ = most_worth(worth, rows)
+    if taken is None:
+        raise BadData("The mapping could not be solved.")
+    chosen = tuple(one for one, kept in zip(held, taken, strict=True) if kept)
     return PredicateMapping(beliefs, chosen, float(sum(beliefs[one] for one in chosen)))

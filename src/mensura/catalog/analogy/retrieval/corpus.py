@@ -1,12 +1,12 @@
 """A corpus: the documents of a folder, with year and topics where corpus.jsonl has them."""
 
-import json
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from mensura.catalog.analogy.document.rows import rows_of
 from mensura.errors import BadFile
-from mensura.text_file import read_text
 
 METADATA = "corpus.jsonl"
 ENDINGS = (".txt", ".md", ".markdown", ".pdf")
@@ -57,27 +57,17 @@ def read_corpus(folder: Path) -> list[CorpusEntry]:
         raise BadFile(f"{folder} is no folder; a corpus is a folder of .txt, .md and .pdf files.")
     listed = folder / METADATA
     if listed.is_file():
-        return [
-            _entry(line, number, folder)
-            for number, line in enumerate(read_text(listed).splitlines(), 1)
-            if line.strip()
-        ]
+        return [one for _, one in rows_of(listed, partial(_entry, folder), form=FORM)]
     found = sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS and path.is_file())
     if not found:
         raise BadFile(f"{folder} holds no .txt, .md or .pdf file to search.")
     return [CorpusEntry(path, path.name) for path in found]
 
 
-def _entry(line: str, number: int, folder: Path) -> CorpusEntry:
-    where = f"{folder / METADATA}:{number}"
-    try:
-        row = json.loads(line)
-        name, year, topics = row["file"], row.get("year"), row.get("topics") or []
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise BadFile(f"{where}: a line is {FORM}; year and topics may be left out.") from None
+def _entry(folder: Path, row: Any) -> CorpusEntry:
+    name, year, topics = row["file"], row.get("year"), row.get("topics") or []
     if not isinstance(name, str) or not isinstance(topics, list) or not (year is None or isinstance(year, int)):
-        raise BadFile(f"{where}: file is a name, year a whole number and topics a list, as in {FORM}.")
-    file = folder / name
-    if not file.is_file():
-        raise BadFile(f"{where}: there is no file {name!r} in {folder}.")
-    return CorpusEntry(file, name, year, frozenset(str(one).lower() for one in topics))
+        raise ValueError("file is a name, year a whole number and topics a list")
+    if not (folder / name).is_file():
+        raise ValueError(f"there is no file {name!r} in {folder}")
+    return CorpusEntry(folder / name, name, year, frozenset(str(one).lower() for one in topics))

@@ -10,11 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.analogy.document.rows import rows_of
 from mensura.catalog.analogy.likeness.plain import words_of
 from mensura.catalog.analogy.rhetoric.category import CATEGORIES, CUES
 from mensura.errors import BadFile
 from mensura.text_file import read_text, write_text
 
+FORM = '{"sentence": "...", "category": "approach", "document": "paper-1"}'
+"""A line of labels; without a document every sentence is one of its own."""
 PENALTY = 0.01
 LEAST = 2
 """How many sentences a word, or a pair of words, must occur in to be a feature."""
@@ -54,23 +57,18 @@ def load_classifier(file: str) -> SentenceClassifier:
         raise BadFile(f"{file} is no classifier; `mensura analogy rhetoric train` writes one.") from None
 
 
+def _labelled(row: Any) -> tuple[str, str, str]:
+    label = str(row["category"]).strip().lower().replace("-", " ").replace("_", " ")
+    if label not in CATEGORIES:
+        raise ValueError(f"the category is {label!r}; categories are {', '.join(CATEGORIES)}")
+    return str(row["sentence"]), label, str(row.get("document", ""))
+
+
 def read_labelled(file: str | Path) -> tuple[list[str], list[str], list[str]]:
     """Return sentences, labels and documents of JSON lines `{"sentence", "category", "document"}`."""
-    sentences, labels, documents = [], [], []
-    form = '{"sentence": "...", "category": "approach", "document": "paper-1"}'
-    for number, line in enumerate(read_text(file).splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-            sentence, label = row["sentence"], str(row["category"]).strip().lower().replace("-", " ").replace("_", " ")
-        except (ValueError, KeyError, TypeError):
-            raise BadFile(f"{file}:{number}: a line is {form}; document may be left out.") from None
-        if label not in CATEGORIES:
-            raise BadFile(f"{file}:{number}: the category is {label!r}; categories are {', '.join(CATEGORIES)}.")
-        sentences.append(str(sentence))
-        labels.append(label)
-        documents.append(str(row.get("document", number)))
+    rows = [(number, *one) for number, one in rows_of(file, _labelled, form=FORM)]
+    sentences, labels = [sentence for _, sentence, _, _ in rows], [label for _, _, label, _ in rows]
+    documents = [document or str(number) for number, _, _, document in rows]
     if len(set(labels)) < 2:
         raise BadFile(f"{file} holds fewer than two categories, so there is nothing to tell apart.")
     return sentences, labels, documents

@@ -1,54 +1,56 @@
 """A skeleton graph drawn: concepts in a ring, relations between their subject and object, second-order edges dashed."""
 
+from collections.abc import Sequence
 from math import cos, pi, sin
 from typing import Any
 
 from mensura.catalog.analogy.graph.skeleton import SkeletonGraph
-from mensura.exhibit.exhibit import Exhibit, Figure
+from mensura.exhibit.exhibit import Cell, Exhibit, Figure
 
 COLOURS = {"concept": "#4c78a8", "relation": "#f58518", "second": "#b279a2", "edge": "#bbbbbb"}
 
 
-def draw_graph(graph: SkeletonGraph, *, side: int = 900) -> Figure:
+def draw_graph(graph: SkeletonGraph) -> Figure:
     """Return the picture of a graph with what it shows in words."""
     words = (
         f"{len(graph.concepts)} concepts (circles), {len(graph.relations)} relations (squares) between them, and "
         f"{len(graph.second_order)} second-order edges (dashed)."
     )
-    return Figure(lambda: _chart(graph, side), words)
+    # As large as its words need.
+    return Figure(lambda: _chart(graph, min(900, 380 + 8 * len(graph))), words)
 
 
 def graph_exhibit(graph: SkeletonGraph) -> Exhibit:
     """Return a graph as an exhibit: every relation with its sentence, and the picture."""
-    rows = [
+    told = any(one.category for one in graph.relations)
+    rows: list[Sequence[Cell]] = [
         (
             "" if one.subject is None else graph.concepts[one.subject].lemma,
             f"{'not ' if one.negated else ''}{one.lemma}",
             "" if one.object is None else graph.concepts[one.object].lemma,
             one.sentence + 1,
-            one.category,
+            *([one.category] if told else []),
         )
         for one in graph.relations
     ]
     figure = draw_graph(graph)
-    columns = ("Subject", "Relation", "Object", "Sentence", "Category")
+    columns = ("Subject", "Relation", "Object", "Sentence", *(["Category"] if told else []))
     notes = [f"{graph.said(one.first)} → {graph.said(one.second)}: {one.kind} ({one.by})" for one in graph.second_order]
     return Exhibit(f"Graph by {graph.extractor}", figure.words, columns, rows, [figure], notes)
 
 
 def _places(graph: SkeletonGraph) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
-    """Return where nodes stand: concepts in a ring in their order, relations between theirs, like ones apart."""
+    """Return where nodes stand: concepts in a ring in their order, relations between theirs, no word on another."""
     n = max(1, len(graph.concepts))
     ring = [(cos(2 * pi * at / n - pi / 2), sin(2 * pi * at / n - pi / 2)) for at in range(n)]
     found: list[tuple[float, float]] = []
-    crowd: dict[tuple[int | None, int | None], int] = {}
     for one in graph.relations:
         ends = [ring[place] for place in one.places if place is not None]
-        x, y = (sum(end[axis] for end in ends) / len(ends) for axis in range(2))
-        nth = crowd.get(one.places, 0)
-        crowd[one.places] = nth + 1
-        pull = 0.82 if len(ends) == 1 else 0.95
-        found.append((x * pull + 0.06 * ((nth + 1) // 2) * (-1) ** nth, y * pull + 0.05 * nth))
+        x, y = (0.95 * sum(end[axis] for end in ends) / len(ends) for axis in range(2))
+        inward = -0.06 if y > 0 else 0.06
+        while any(abs(x - other) < 0.16 and abs(y - level) < 0.055 for other, level in (*ring, *found)):
+            y += inward
+        found.append((x, y))
     return ring, found
 
 
@@ -80,7 +82,7 @@ def _chart(graph: SkeletonGraph, side: int) -> Any:
         {"x": x, "y": y, "word": ("not " if one.negated else "") + one.lemma, "type": "relation"}
         for (x, y), one in zip(middle, graph.relations, strict=True)
     ]
-    axis: dict[str, Any] = {"axis": None, "scale": altair.Scale(domain=[-1.25, 1.25])}
+    axis: dict[str, Any] = {"axis": None, "scale": altair.Scale(domain=[-1.15, 1.15])}
     x, y = altair.X("x:Q", **axis), altair.Y("y:Q", **axis)
     lines = altair.Chart(_data(edges)).mark_rule(color=COLOURS["edge"]).encode(
         x=x, y=y, x2="x2:Q", y2="y2:Q", strokeDash=altair.StrokeDash("role:N", legend=None, scale=altair.Scale(

@@ -1,17 +1,17 @@
 """Texts and versions of them: round trips through languages from a file, or damage of ours by stated amounts."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from mensura.catalog.analogy.damage.damaging import HARMFUL, HARMLESS, damaged
+from mensura.catalog.analogy.document.rows import rows_of
 from mensura.catalog.analogy.own.stories import own_stories
 from mensura.catalog.analogy.own.texts import own_texts
 from mensura.dialogue.streams import Address, generator
 from mensura.errors import BadFile, BadParameter
-from mensura.text_file import read_text
 
 SEED = 1
 """The public seed of our damage: it is the same for everybody."""
@@ -20,6 +20,7 @@ UNCHANGED = "unchanged"
 OURS = f"{UNCHANGED} > {' > '.join(DOSES)}"
 """The order of our versions, stated before anything is measured; splits and joins are not in it."""
 NEEDED = ("text", "original", "version", "language")
+FORM = '{"text": "a", "original": "...", "version": "...", "language": "French"}'
 
 
 @dataclass(frozen=True)
@@ -41,23 +42,17 @@ def read_versions(data: str, kind: str = "all") -> tuple[Version, ...]:
 def _read(data: str) -> tuple[Version, ...]:
     place = Path(data).expanduser()
     file = place / "corpus.jsonl" if place.is_dir() else place
-    found: list[Version] = []
-    for number, line in enumerate(read_text(file).splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            held = json.loads(line)
-            one = Version(*(held[name] for name in NEEDED))
-        except json.JSONDecodeError as error:
-            raise BadFile(f"{file}, line {number} is not JSON: {error.msg}.") from None
-        except (KeyError, TypeError):
-            raise BadFile(f"{file}, line {number}: a version has the texts {', '.join(NEEDED)}.") from None
-        if not all(isinstance(part, str) and part.strip() for part in (one.text, one.original, one.version)):
-            raise BadFile(f"{file}, line {number}: text, original and version are texts, and not empty.")
-        found.append(one)
+    found = [one for _, one in rows_of(file, _version, form=FORM)]
     if not found:
         raise BadFile(f"{file} holds no versions of texts.")
     return tuple(found)
+
+
+def _version(row: Any) -> Version:
+    one = Version(*(row[name] for name in NEEDED))
+    if not all(isinstance(part, str) and part.strip() for part in (one.text, one.original, one.version)):
+        raise ValueError("text, original and version are texts, and not empty")
+    return one
 
 
 @cache

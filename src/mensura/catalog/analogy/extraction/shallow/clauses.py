@@ -8,107 +8,19 @@ from mensura.catalog.analogy.extraction.shallow.phrases import SentencePhrase
 from mensura.catalog.analogy.graph.skeleton import Kind
 from mensura.catalog.analogy.graph.statement import NounPhrase
 
-COMPLEMENT = frozenset(
-    [
-        "ability",
-        "attempt",
-        "promise",
-        "way",
-        "right",
-        "chance",
-        "desire",
-        "time",
-        "effort",
-        "decision",
-        "need",
-        "opportunity",
-        "plan",
-        "permission",
-        "reason",
-        "tendency",
-        "failure",
-        "wish",
-        "ambition",
-        "offer",
-        "refusal",
-        "able",
-        "money",
-        "one",
-        "anything",
-        "something",
-    ]
+COMPLEMENT = word_set(
+    "ability attempt promise way right chance desire time effort decision need opportunity plan permission reason "
+    "tendency failure wish ambition offer refusal able money one anything something"
 )
 """Nouns that an infinitive completes, so that it states no purpose."""
-INFINITIVE = frozenset(
-    [
-        "want",
-        "try",
-        "begin",
-        "start",
-        "need",
-        "like",
-        "seem",
-        "promise",
-        "decide",
-        "learn",
-        "plan",
-        "hope",
-        "fail",
-        "manage",
-        "agree",
-        "refuse",
-        "attempt",
-        "wish",
-        "love",
-        "hate",
-        "intend",
-        "continue",
-        "appear",
-        "tend",
-        "offer",
-        "expect",
-        "have",
-        "be",
-        "prefer",
-        "help",
-        "dare",
-        "happen",
-        "prove",
-        "get",
-    ]
+INFINITIVE = word_set(
+    "want try begin start need like seem promise decide learn plan hope fail manage agree refuse attempt wish "
+    "love hate intend continue appear tend offer expect have be prefer help dare happen prove get"
 )
 """Verbs that an infinitive completes."""
-QUANTITY = frozenset(
-    [
-        "some",
-        "any",
-        "all",
-        "each",
-        "many",
-        "most",
-        "several",
-        "few",
-        "one",
-        "none",
-        "kind",
-        "type",
-        "sort",
-        "number",
-        "lot",
-        "couple",
-        "majority",
-        "variety",
-        "series",
-        "set",
-        "pair",
-        "group",
-        "amount",
-        "part",
-        "half",
-        "both",
-        "much",
-        "rest",
-    ]
+QUANTITY = word_set(
+    "some any all each many most several few one none kind type sort number lot couple majority variety series "
+    "set pair group amount part half both much rest"
 )
 """Words before "of" that say how much or what kind of what comes after it, which is the one that is meant."""
 DOUBTFUL = word_set("because since after before until till once than as like")
