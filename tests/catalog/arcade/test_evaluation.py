@@ -138,6 +138,17 @@ def test_scores_worked_by_hand():
     assert scores.values["normalised"] == pytest.approx((100 - 25) / (4182 - 25))
 
 
+def test_no_interval_leaves_its_scale_or_claims_what_did_not_vary():
+    about = {"game": "montezuma_revenge", "human": False, "starts": {}, "per_start": 1}
+    found = {f"s{n}": [played(0, lives_lost=int(n == 1))] for n in range(4)}
+    estimates = score_played(about, found, [played(0), played(0)]).details["estimates"]
+    for name in ("lives_lost", "negative_rewards", "nearest_reward_collected", "noop_share"):
+        assert estimates[name]["low"] is None or estimates[name]["low"] >= 0, name
+    assert estimates["nearest_reward_collected"]["high"] > 0.3
+    for name in ("trimmed_mean", "normalised", "null_starts"):
+        assert estimates[name]["low"] is None, name
+
+
 def test_variance_is_split_as_it_was_made():
     rng = np.random.default_rng(1)
     groups = [list(rng.normal(rng.normal(0, 30), 10, size=4)) for _ in range(400)]
