@@ -18,7 +18,7 @@ from mensura.catalog.arcade.scoring import (
 from mensura.catalog.arcade.starts.file import write_starts
 from mensura.catalog.arcade.subjects import NoopPlayer, RandomPlayer, RepeatLast, SearchPlanner
 from mensura.catalog.arcade.world.rules import Rules
-from mensura.errors import BadParameter
+from mensura.errors import BadData, BadParameter
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 from tests.catalog.arcade.conftest import make_starts
@@ -81,6 +81,23 @@ def test_human_starts_need_a_human_in_every_state(tmp_path):
 
     os.utime(path, (1, 1))
     assert "human_starts" not in in_batch(np.random.default_rng(1), NoopPlayer(), **parameters).values
+
+
+def test_a_learner_of_another_game_is_refused(monkeypatch):
+    player = RandomPlayer()
+    monkeypatch.setattr(player, "about", lambda: {"game": "pong"}, raising=False)
+    with pytest.raises(BadParameter, match="trained on pong"):
+        in_batch(np.random.default_rng(1), player, **arcade.fill(SMALL))
+
+
+def test_a_split_that_shares_a_state_is_not_evaluated(tmp_path):
+    made = make_starts()
+    double = replace(made.starts[0], split="test", session="another")
+    write_starts(replace(made, starts=(*made.starts, double)), tmp_path / "shared.json")
+    given = {**SMALL, "starts": str(tmp_path / "shared.json")}
+    assert arcade.fill({**given, "split": "all"})
+    with pytest.raises(BadData, match="share 1 state"):
+        arcade.fill({**given, "split": "test"})
 
 
 def test_doing_nothing_is_seen_in_its_share(some_starts):

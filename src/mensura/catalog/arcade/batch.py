@@ -44,6 +44,7 @@ def _play(
 ) -> PlayedEpisode:
     player.begin(plan.chance(task[0], task[2], 3))
     watcher = ScreenWatcher(episode)
+    episode.watched = player.looks
     playing = episode_of(plan, episode, task)
     next(playing)
     watcher.begin()

@@ -66,13 +66,17 @@ def in_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Score
     """Play an evaluation without a record of every act, for subjects of the house; None for others."""
     if not isinstance(subject, ArcadePlayer):
         return None
-    plan = make_plan(rng, parameters)
+    plan, told = make_plan(rng, parameters), subject.about()
+    if told.get("game", plan.game) != plan.game:
+        raise BadParameter(
+            f"This learner was trained on {told['game']}, not on {plan.game}: add --game {told['game']}."
+        )
     played = play_all(plan, subject)
     found = dict(by_start(plan.tasks(), played))
     null = found.pop(NULL, [])
     scores = score_played(about_of(plan, parameters), found, null)
     method = next((name for name, made in SUBJECTS.items() if type(subject) is made), type(subject).__name__)
-    return Scores(scores.values, {**scores.details, PLAYER: {"method": method, **subject.about()}})
+    return Scores(scores.values, {**scores.details, PLAYER: {"method": method, **told}})
 
 
 @test(

@@ -53,8 +53,8 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
         if number and isinstance(told, Mapping) and "earned" in told:
             (null if name == NULL else found.setdefault(name, [])).append(PlayedEpisode(**told))
     scores = score_played(about, found, null)
-    # Play in the browser ends with whether moments of it may be kept.
-    return Scores(scores.values, {**scores.details, "keep": record.given().get("keep") == "yes"})
+    # Play in the browser ends with whether moments of it may be kept; None where that was not asked.
+    return Scores(scores.values, {**scores.details, "keep": record.given().get("keep")})
 
 
 def score_played(

@@ -96,8 +96,6 @@ def test_play_that_nobody_allowed_to_keep_is_not_cut(tmp_path):
 
     place = str(tmp_path / "m.db")
     with open_store(place) as store:
-        run("arcade", "noop", store=store, sessions=1, parameters={"null_starts": 1, "cap_frames": 80})
-        refused = store.runs.find("last").id
         given = {
             "game": "breakout",
             "cap_frames": 300,
@@ -106,6 +104,8 @@ def test_play_that_nobody_allowed_to_keep_is_not_cut(tmp_path):
             "acts_per_answer": 10,
             "skip": 1,
         }
+        run("arcade", lambda ask: "no" if ask.key == "keep" else [1] * 11, store=store, sessions=1, parameters=given)
+        refused = store.runs.find("last").id
         run("arcade", lambda ask: "yes" if ask.key == "keep" else [1] * 11, store=store, sessions=1, parameters=given)
     with pytest.raises(BadData, match="allowed"):
         kept_play(refused, store=place)

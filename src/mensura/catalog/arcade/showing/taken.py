@@ -34,6 +34,12 @@ class TakenEvaluation:
         """Return how moments of this play were made: by a human, or as a program's demo."""
         return "human" if self.who == HUMAN else "demo"
 
+    @property
+    def may_be_kept(self) -> bool:
+        """Return whether its play may be kept: as its player said; a program need not be asked."""
+        said = self.details.get("keep")
+        return said == "yes" or (said is None and HUMAN not in self.who)
+
     def states(self, file: Path | None = None) -> dict[str, bytes]:
         """Return the states of its starts by id, from a file or from where they were."""
         place = str(file or self.parameters["starts"])

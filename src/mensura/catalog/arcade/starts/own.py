@@ -68,11 +68,11 @@ def kept_play(run: str, *, store: str | None) -> Play:
     from mensura.catalog.arcade.showing.taken import taken_of
 
     every = taken_of(run, store=store)
-    kept = [one for one in every if one.details.get("keep")]
+    kept = [one for one in every if one.may_be_kept]
     if not kept:
         raise BadData(
-            f"Nobody who played in {every[0].run} allowed that moments of the play be kept. They are asked at the end "
-            "of --setting person."
+            f"Nobody who played in {every[0].run} allowed that moments of the play be kept. People are asked at the "
+            "end of --setting person."
         )
     plays = []
     for number, one in enumerate(kept, 1):
