@@ -52,7 +52,7 @@ def _play(
     try:
         while True:
             if player.simulates:
-                action = player.decide_in(episode)  # type: ignore[attr-defined]
+                action = player.decide_in(episode)
             else:
                 action = player.decide(watcher.stack if player.looks else None, actions)
             playing.send(action)

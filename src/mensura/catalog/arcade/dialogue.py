@@ -75,7 +75,8 @@ def in_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Score
     found = dict(by_start(plan.tasks(), played))
     null = found.pop(NULL, [])
     scores = score_played(about_of(plan, parameters), found, null)
-    method = next((name for name, made in SUBJECTS.items() if type(subject) is made), type(subject).__name__)
+    names = {made: name for name, made in SUBJECTS.items()}
+    method = subject.method or names.get(type(subject), type(subject).__name__)
     return Scores(scores.values, {**scores.details, PLAYER: {"method": method, **told}})
 
 
