@@ -83,6 +83,19 @@ def test_human_starts_need_a_human_in_every_state(tmp_path):
     assert "human_starts" not in in_batch(np.random.default_rng(1), NoopPlayer(), **parameters).values
 
 
+def test_clipped_rewards_are_told_and_whole_ones_scored(tmp_path):
+    """In Private Eye points are lost by hundreds at a time."""
+    given = {"game": "private-eye", "null_starts": 1, "cap_frames": 3000}
+    told = []
+    for clipping in (False, True):
+        parameters = arcade.fill({**given, "clipping": clipping})
+        taken = take(arcade, arcade.subjects["random"](), seed=3, parameters=parameters)
+        told.append([answer.reward for answer in taken.record.answers if answer.reward])
+        assert abs(score_record(arcade, taken.record, taken.truths).values["null_starts"]) >= 1
+    assert max(map(abs, told[0])) > 1
+    assert [np.sign(one) for one in told[0]] == told[1]
+
+
 def test_a_learner_of_another_game_is_refused(monkeypatch):
     player = RandomPlayer()
     monkeypatch.setattr(player, "about", lambda: {"game": "pong"}, raising=False)
