@@ -18,7 +18,7 @@ from mensura.catalog.arcade.scoring import (
 from mensura.catalog.arcade.starts.file import write_starts
 from mensura.catalog.arcade.subjects import NoopPlayer, RandomPlayer, RepeatLast, SearchPlanner
 from mensura.catalog.arcade.world.rules import Rules
-from mensura.errors import BadParameter
+from mensura.errors import BadData, BadParameter
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 from tests.catalog.arcade.conftest import make_starts
@@ -83,6 +83,36 @@ def test_human_starts_need_a_human_in_every_state(tmp_path):
     assert "human_starts" not in in_batch(np.random.default_rng(1), NoopPlayer(), **parameters).values
 
 
+def test_clipped_rewards_are_told_and_whole_ones_scored(tmp_path):
+    """In Private Eye points are lost by hundreds at a time."""
+    given = {"game": "private-eye", "null_starts": 1, "cap_frames": 3000}
+    told = []
+    for clipping in (False, True):
+        parameters = arcade.fill({**given, "clipping": clipping})
+        taken = take(arcade, arcade.subjects["random"](), seed=3, parameters=parameters)
+        told.append([answer.reward for answer in taken.record.answers if answer.reward])
+        assert abs(score_record(arcade, taken.record, taken.truths).values["null_starts"]) >= 1
+    assert max(map(abs, told[0])) > 1
+    assert [np.sign(one) for one in told[0]] == told[1]
+
+
+def test_a_learner_of_another_game_is_refused(monkeypatch):
+    player = RandomPlayer()
+    monkeypatch.setattr(player, "about", lambda: {"game": "pong"}, raising=False)
+    with pytest.raises(BadParameter, match="trained on pong"):
+        in_batch(np.random.default_rng(1), player, **arcade.fill(SMALL))
+
+
+def test_a_split_that_shares_a_state_is_not_evaluated(tmp_path):
+    made = make_starts()
+    double = replace(made.starts[0], split="test", session="another")
+    write_starts(replace(made, starts=(*made.starts, double)), tmp_path / "shared.json")
+    given = {**SMALL, "starts": str(tmp_path / "shared.json")}
+    assert arcade.fill({**given, "split": "all"})
+    with pytest.raises(BadData, match="share 1 state"):
+        arcade.fill({**given, "split": "test"})
+
+
 def test_doing_nothing_is_seen_in_its_share(some_starts):
     parameters = arcade.fill({**SMALL, "starts": str(some_starts), "epsilon": 0.0})
     scores = in_batch(np.random.default_rng(1), NoopPlayer(), **parameters)
@@ -136,6 +166,17 @@ def test_scores_worked_by_hand():
     assert scores.values["null_starts"] == 50
     assert scores.values["noop_share"] == pytest.approx(0.1)
     assert scores.values["normalised"] == pytest.approx((100 - 25) / (4182 - 25))
+
+
+def test_no_interval_leaves_its_scale_or_claims_what_did_not_vary():
+    about = {"game": "montezuma_revenge", "human": False, "starts": {}, "per_start": 1}
+    found = {f"s{n}": [played(0, lives_lost=int(n == 1))] for n in range(4)}
+    estimates = score_played(about, found, [played(0), played(0)]).details["estimates"]
+    for name in ("lives_lost", "negative_rewards", "nearest_reward_collected", "noop_share"):
+        assert estimates[name]["low"] is None or estimates[name]["low"] >= 0, name
+    assert estimates["nearest_reward_collected"]["high"] > 0.3
+    for name in ("trimmed_mean", "normalised", "null_starts"):
+        assert estimates[name]["low"] is None, name
 
 
 def test_variance_is_split_as_it_was_made():

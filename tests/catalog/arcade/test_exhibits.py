@@ -40,11 +40,25 @@ def test_rows_nobody_filled_are_shown_empty():
     assert any("50 million frames were not reached" in note for note in table.notes)
 
 
+def test_a_learner_of_few_frames_is_a_learner():
+    few = {**LEARNED, "frames": 2_000}
+    table = exhibits([CHANCE, group("hcr 1", starts(90, 210, 100, 500, 90, 210), **few)])[0]
+    assert {row[0]: row[1] for row in table.rows}["hcr"] == "2,000"
+    assert "hcr, 2,000" in table.words
+    assert any("50 million frames were not reached" in note for note in table.notes)
+
+
 def test_a_difference_that_cannot_be_told_from_none_says_how_many_starts_it_would_take():
     table = exhibits([CHANCE, group("hcr 1", starts(100, 0, 100, 500, 0, 0), **LEARNED)])[0]
     assert "nothing can be concluded against random" in table.words
     # Differences 100, -100, 100, 100, 0, -100: mean 16.7, sd 98.3, so (2.8 * 98.3 / 16.7)² = 272.8.
     assert "273 starts are needed" in table.words
+
+
+def test_differences_that_do_not_vary_promise_no_power():
+    words = exhibits([CHANCE, group("hcr 1", starts(0, 100, 0, 400, 0, 100), **LEARNED)])[0].words
+    assert "from every start the same as random" in words
+    assert "0 points or more" not in words
 
 
 def test_seeds_are_pooled_by_start_and_learners_cut_short_stand_apart():

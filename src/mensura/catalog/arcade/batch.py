@@ -44,6 +44,7 @@ def _play(
 ) -> PlayedEpisode:
     player.begin(plan.chance(task[0], task[2], 3))
     watcher = ScreenWatcher(episode)
+    episode.watched = player.looks
     playing = episode_of(plan, episode, task)
     next(playing)
     watcher.begin()
@@ -51,7 +52,7 @@ def _play(
     try:
         while True:
             if player.simulates:
-                action = player.decide_in(episode)  # type: ignore[attr-defined]
+                action = player.decide_in(episode)
             else:
                 action = player.decide(watcher.stack if player.looks else None, actions)
             playing.send(action)

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from mensura.catalog.arcade.showing.command import curves, gallery, replay, store_option
 from mensura.console import json_option, next_step, say, show
 
 HELP = {"help_option_names": ["-h", "--help"]}
@@ -24,8 +25,12 @@ def command() -> None:
       mensura arcade starts import FILE.npy --game G --out S the published human starts of 2016
       mensura arcade starts search --game G --out S          starts without a human
       mensura arcade starts card S                           which starts carry a mean
+      mensura arcade starts gallery S -o gallery.html        what they look like
+      mensura arcade replay last -o replay.html              an episode, played again
       mensura arcade train --game G --method hcr --starts S --frames 10e6 --out FILE --resume
+      mensura arcade curves FILE -o curves.html              how learners learned
       mensura run arcade --game G --as random --starts S --setting paper
+      mensura take arcade --as human --setting person        play in the browser
     """
 
 
@@ -42,6 +47,11 @@ def games_(as_json: bool) -> None:
 @command.group("starts", context_settings=HELP)
 def starts() -> None:
     """Make sets of starts, and look at them."""
+
+
+starts.add_command(gallery)
+command.add_command(replay)
+command.add_command(curves)
 
 
 @starts.command("import")
@@ -178,24 +188,41 @@ def search_(
 
 
 @starts.command("record")
-@click.argument("play", type=FILE)
+@click.argument("play")
 @click.option("--states", default=10, show_default=True, type=click.IntRange(1), help="How many starts to keep.")
 @click.option("--split", default="", type=click.Choice(["", "train", "test"]), help="The split they belong to.")
 @click.option("--seed", default=1, show_default=True)
+@click.option("--play-out", type=FILE, default=None, help="Also write the play itself, for `--method her`.")
+@store_option
 @out_option
 @json_option
-def record(play: Path, states: int, split: str, seed: int, out: Path, as_json: bool) -> None:
-    """Cut starts out of PLAY, a recorded session: random frames, one from each of as many stretches of time.
+def record(
+    play: str,
+    states: int,
+    split: str,
+    seed: int,
+    play_out: Path | None,
+    store: str | None,
+    out: Path,
+    as_json: bool,
+) -> None:
+    """Cut starts out of PLAY, recorded sessions: random frames, one from each of as many stretches of time.
 
-    PLAY holds states and the action of every frame, and says who made it; a search writes such a file too.
+    PLAY is a run of the test whose players allowed it, such as last, or a file that holds states and the action of
+    every frame, and says who made it; a search writes such a file too.
     """
+    from mensura.catalog.arcade.learners.experience import write_sessions
     from mensura.catalog.arcade.starts.file import write_starts
+    from mensura.catalog.arcade.starts.own import kept_play
     from mensura.catalog.arcade.starts.recording import cut_starts, read_play
 
-    found = cut_starts(read_play(play), states=states, split=split, seed=seed)
+    told = read_play(Path(play)) if Path(play).exists() else kept_play(play, store=store)
+    if play_out is not None:
+        write_sessions(play_out, game=told.game, rom=told.rom, sessions=told.sessions)
+    found = cut_starts(told, states=states, split=split, seed=seed)
     write_starts(found, out)
-    told = {"states": len(found.starts), "distinct": found.distinct, "made": dict(found.made), "out": str(out)}
-    show(told, [f"{len(found.starts)} starts, made by {', '.join(found.made)}, in {out}."], as_json=as_json)
+    said = {"states": len(found.starts), "distinct": found.distinct, "made": dict(found.made), "out": str(out)}
+    show(said, [f"{len(found.starts)} starts, made by {', '.join(found.made)}, in {out}."], as_json=as_json)
     next_step(f"mensura arcade starts card {out}")
 
 

@@ -66,13 +66,18 @@ def in_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Score
     """Play an evaluation without a record of every act, for subjects of the house; None for others."""
     if not isinstance(subject, ArcadePlayer):
         return None
-    plan = make_plan(rng, parameters)
+    plan, told = make_plan(rng, parameters), subject.about()
+    if told.get("game", plan.game) != plan.game:
+        raise BadParameter(
+            f"This learner was trained on {told['game']}, not on {plan.game}: add --game {told['game']}."
+        )
     played = play_all(plan, subject)
     found = dict(by_start(plan.tasks(), played))
     null = found.pop(NULL, [])
     scores = score_played(about_of(plan, parameters), found, null)
-    method = next((name for name, made in SUBJECTS.items() if type(subject) is made), type(subject).__name__)
-    return Scores(scores.values, {**scores.details, PLAYER: {"method": method, **subject.about()}})
+    names = {made: name for name, made in SUBJECTS.items()}
+    method = subject.method or names.get(type(subject), type(subject).__name__)
+    return Scores(scores.values, {**scores.details, PLAYER: {"method": method, **told}})
 
 
 @test(
@@ -107,6 +112,7 @@ def arcade(
     epsilon: float = 0.05,
     show: str = "facts",
     acts_per_answer: int = 1,
+    clipping: bool = False,
     actions: str = "full",
     skip: int = 4,
     sticky: float = 0.0,
@@ -124,6 +130,10 @@ def arcade(
     episode = GameEpisode(plan.game, plan.rules, np.random.default_rng(0))
     watcher, space, tasks = ScreenWatcher(episode), actions_of(parameters), plan.tasks()
     came: list[PlayedEpisode] = []
+
+    def told(earned: int | None) -> int | None:
+        return earned if not clipping or earned is None else max(-1, min(1, earned))
+
     for number, task in enumerate(tasks, 1):
         key = f"{task[0]}/{task[2]}"
         yield Ask(f"Game {number} begins.", key=task[0], truth={"start": task[0]})
@@ -140,7 +150,7 @@ def arcade(
                 elif show == "play":
                     before = came[-1].earned if came else None
                     prompt = GamePlay.of(prompt, stretch, number=number, games=len(tasks), earned=earned, before=before)
-                answer = yield Ask(prompt, space, key=f"{key}/act", reward=reward, aside=episode)
+                answer = yield Ask(prompt, space, key=f"{key}/act", reward=told(reward), aside=episode)
                 stretch, reward = PlayStretch(episode, acts_per_answer), 0
                 acts = [answer] if answer is None or isinstance(space, Action) else answer[:-1]
                 for action in acts:
@@ -153,7 +163,7 @@ def arcade(
             came.append(ended.value)
         # Told, not asked: it carries what came of the episode for the scoring.
         words = f"The game is over: {came[-1].earned:g} points." if show == "play" else "The game is over."
-        yield Ask(words, key=key, truth=came[-1].as_json(), reward=(reward or 0) + episode.last_reward)
+        yield Ask(words, key=key, truth=came[-1].as_json(), reward=told((reward or 0) + episode.last_reward))
     if show == "play" and (yield Ask(MAY_KEEP, KEEP, key="keep")) == "yes":
         episodes = [(task[1], one.actions) for task, one in zip(tasks, came, strict=True)]
         play = play_of(plan.game, episodes, made="human", by="")

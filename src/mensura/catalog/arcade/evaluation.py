@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.arcade.starts.file import read_starts
+from mensura.catalog.arcade.starts.splitting import demand_clean
 from mensura.catalog.arcade.starts.start import Start, StartSet
 from mensura.catalog.arcade.world.doing import pack
 from mensura.catalog.arcade.world.episode import GameEpisode
@@ -147,10 +148,16 @@ def _read(path: str, game: str, changed: float) -> StartSet:
 
 
 def starts_of(path: str, *, game: str, split: str) -> StartSet:
-    """Return the starts of a file that an evaluation uses; files are read once."""
+    """Return the starts of a file that an evaluation uses; files are read once.
+
+    A split is only taken from a set whose splits share nothing: else an agent is tested where it was trained.
+    """
     place = Path(path)
     changed = place.stat().st_mtime if place.exists() else 0.0
-    return _read(str(place), game, changed).of_split(split)
+    found = _read(str(place), game, changed)
+    if split != "all":
+        demand_clean(found)
+    return found.of_split(split)
 
 
 def check_counts(episodes_per_start: int, null_starts: int, epsilon: float, starts: str) -> None:

@@ -18,6 +18,8 @@ SEARCH_MADE = "hcr, search-made starts"
 METHODS = (RANDOM, "dqn", "hcr", "her", SEARCH_MADE)
 """The rows of the source's table, with the one that needs no human; a row that nobody filled is shown empty."""
 SOURCE_FRAMES = 50_000_000
+MANY = 100_000
+"""Frames from which on they are told in millions."""
 REACH = 1.96 + 0.84
 """Standard errors that a difference must have to be found in four of five studies."""
 COLUMNS = ("method", "frames of each", "seeds", "starts", "mean", "over seeds", "median", "above random, same starts")
@@ -62,7 +64,8 @@ def rows_of(groups: Sequence[Group]) -> list[TableRow]:
             player = scores.details.get(PLAYER, {"method": group.name})
             means = {row["start"]: row["mean"] for row in scores.details["by_start"] if row["mean"] is not None}
             # Learners stop at the first round of games past what was asked for: a few hundred frames more.
-            frames = round(player.get("frames", 0), -5)
+            played = player.get("frames", 0)
+            frames = round(played, -5) if played >= MANY else played
             if means:
                 found.setdefault((method_of(player), frames), []).append((means, player))
     order = {method: place for place, method in enumerate(METHODS)}
@@ -118,6 +121,13 @@ def conclusion(row: TableRow, chance: TableRow) -> str:
         told = f"{'more' if found.value > 0 else 'less'} is earned than by random from these starts ({of})"
     else:
         told = f"nothing can be concluded against random ({of})"
+    if not spread:
+        alike = (
+            "from every start the same as"
+            if not differences[0]
+            else f"{differences[0]:+g} points from every start over"
+        )
+        return f"{row.words}: it earned {alike} random, so how great a difference could be found is not known ({of})."
     needed = ceil((REACH * spread / abs(found.value)) ** 2) if found.value else None
     wanted = f"; to find one as great as that seen, {needed} starts are needed" if needed else ""
     short = wanted if needed is None or needed > len(differences) else ""
@@ -144,7 +154,7 @@ def _differences(row: TableRow, chance: TableRow) -> list[float]:
 
 
 def _millions(frames: int) -> str:
-    return f"{frames / 1e6:.1f} million"
+    return f"{frames / 1e6:.1f} million" if frames >= MANY else f"{frames:,}"
 
 
 def _draw(rows: Sequence[TableRow]) -> Any:

@@ -86,9 +86,10 @@ class PlayStretch:
         self.frames.append(self.episode.indexed())
 
     def shown(self) -> dict[str, Any]:
-        """Return the frames, one below the other in one picture, and at which pace they are shown."""
+        """Return the frames, side by side in one picture, and at which pace they are shown."""
         height, width = self.frames[0].shape
-        strip = png(np.concatenate(self.frames), self.episode.palette)
+        # A person waits for it.
+        strip = png(np.concatenate(self.frames, axis=1), self.episode.palette, level=1)
         return {
             "strip": f"data:image/png;base64,{b64encode(strip).decode()}",
             "size": [width, height],

@@ -1,6 +1,7 @@
 """Scores of an evaluation: what was earned after the starts, from which starts it comes, and how sure that is."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import nan, sqrt
 from typing import Any
 
@@ -9,8 +10,11 @@ import numpy as np
 from mensura.catalog.arcade.evaluation import NEAR, NULL, PlayedEpisode
 from mensura.dialogue import Items, Record, Score, Scores
 from mensura.dialogue.record import ESTIMATES
+from mensura.stats import unit_estimate
 from mensura.stats.estimate import Estimate, without_interval
+from mensura.stats.scale import Scale
 
+SHARE, COUNT = Scale(0, 1), Scale(low=0)
 TABLE: Mapping[str, tuple[float, float]] = {"montezuma_revenge": (25.0, 4182.0), "private_eye": (662.8, 64169.1)}
 """Random and human scores from human starts (Nair et al. 2015, as printed in van Hasselt et al. 2015, Table 5)."""
 TABLE_NAME = "Nair et al. 2015 (other starts than these), as printed in van Hasselt et al. 2015, Table 5"
@@ -49,8 +53,8 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
         if number and isinstance(told, Mapping) and "earned" in told:
             (null if name == NULL else found.setdefault(name, [])).append(PlayedEpisode(**told))
     scores = score_played(about, found, null)
-    # Play in the browser ends with whether moments of it may be kept.
-    return Scores(scores.values, {**scores.details, "keep": record.given().get("keep") == "yes"})
+    # Play in the browser ends with whether moments of it may be kept; None where that was not asked.
+    return Scores(scores.values, {**scores.details, "keep": record.given().get("keep")})
 
 
 def score_played(
@@ -79,11 +83,11 @@ def score_played(
         "median": median_estimate(known),
         "trimmed_mean": trimmed_estimate(known),
         "normalised": normalised_estimate(known, game=about["game"]),
-        "null_starts": mean_estimate([one.earned for one in null], "episodes"),
-        "nearest_reward_collected": mean_estimate([_near(found[name]) for name in names if found[name]], "starts"),
-        "negative_rewards": _by_start(found, lambda one: one.negative),
-        "lives_lost": _by_start(found, lambda one: one.lives_lost),
-        "noop_share": _by_start(found, lambda one: one.noops / max(one.acts, 1)),
+        "null_starts": unit_estimate([one.earned for one in null], unit="episode"),
+        "nearest_reward_collected": _by_start(found, _near, SHARE),
+        "negative_rewards": _by_start(found, lambda one: one.negative, COUNT),
+        "lives_lost": _by_start(found, lambda one: one.lives_lost, COUNT),
+        "noop_share": _by_start(found, lambda one: one.noops / max(one.acts, 1), SHARE),
     }
     values |= {name: estimate.value for name, estimate in own.items()}
     details = {
@@ -143,20 +147,6 @@ def variance(groups: Sequence[Sequence[float]]) -> dict[str, Any]:
     }
 
 
-def mean_estimate(values: Sequence[float], population: str) -> Estimate:
-    """Estimate a mean with Student's interval."""
-    found = np.asarray(values, dtype=float)
-    if len(found) == 0:
-        return without_interval(nan, n=0, reason="nothing of it was played")
-    if len(found) == 1:
-        return without_interval(float(found[0]), n=1, reason="one value")
-    from scipy.stats import t
-
-    reach = float(t.ppf(0.975, len(found) - 1) * found.std(ddof=1) / sqrt(len(found)))
-    mean = float(found.mean())
-    return Estimate(mean, mean - reach, mean + reach, len(found), "t", population)
-
-
 def median_estimate(values: Sequence[float]) -> Estimate:
     """Estimate a median with the interval between order statistics, which asks nothing of the distribution."""
     found = np.sort(np.asarray(values, dtype=float))
@@ -181,6 +171,8 @@ def trimmed_estimate(values: Sequence[float]) -> Estimate:
     cut = int(TRIM * len(found))
     if len(found) - 2 * cut < 2:
         return without_interval(float(found.mean()) if len(found) else nan, n=len(found), reason="too few starts")
+    if found[0] == found[-1]:
+        return without_interval(float(found[0]), n=len(found), reason="all starts gave the same")
     from scipy.stats import t
 
     middle = found[cut : len(found) - cut]
@@ -205,19 +197,20 @@ def normalised(value: float, *, game: str) -> float:
 
 def normalised_estimate(values: Sequence[float], *, game: str) -> Estimate:
     """Estimate the normalised mean; the table's own numbers are taken as exact, for their error is not published."""
-    found = mean_estimate(values, "items")
+    found = unit_estimate(values, unit="start")
     if game not in TABLE:
         return without_interval(nan, n=found.n, reason="the table does not have this game")
     value, low, high = (normalised(end, game=game) for end in (found.value, found.low, found.high))
-    return Estimate(value, low, high, found.n, found.method, found.population)
+    return replace(found, value=value, low=low, high=high)
 
 
-def _near(episodes: Sequence[PlayedEpisode]) -> float:
-    return float(np.mean([one.first_reward is not None and one.first_reward <= NEAR for one in episodes]))
+def _near(one: PlayedEpisode) -> bool:
+    return one.first_reward is not None and one.first_reward <= NEAR
 
 
-def _by_start(found: Mapping[str, Sequence[PlayedEpisode]], of: Any) -> Estimate:
-    return mean_estimate([float(np.mean([of(one) for one in group])) for group in found.values() if group], "items")
+def _by_start(found: Mapping[str, Sequence[PlayedEpisode]], of: Any, scale: Scale) -> Estimate:
+    means = [float(np.mean([of(one) for one in group])) for group in found.values() if group]
+    return unit_estimate(means, unit="start", scale=scale)
 
 
 def _start_row(name: str, episodes: Sequence[PlayedEpisode], about: Mapping[str, Any]) -> dict[str, Any]:

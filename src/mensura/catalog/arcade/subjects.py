@@ -24,6 +24,8 @@ class ArcadePlayer(Unlearning):
     """
 
     recomputes = True
+    method = ""
+    """What it is called in tables, where its class has no name among the subjects."""
     looks = False
     """Whether it wants pictures: making them small costs more than a quarter of the emulator's time."""
     simulates = False
@@ -41,7 +43,18 @@ class ArcadePlayer(Unlearning):
         """Return an action, given a stack of pictures where it looks, and how many actions there are."""
         raise NotImplementedError
 
+    def decide_in(self, episode: GameEpisode) -> int:
+        """Return an action, given the game itself, where it takes up the emulator's states."""
+        raise NotImplementedError
+
     def __call__(self, ask: Ask) -> Any:
+        if self.simulates and not isinstance(ask.space, Choice):
+            if not isinstance(ask.aside, GameEpisode) or isinstance(ask.space, Vector):
+                name = type(self).__name__
+                raise BadParameter(
+                    f"{name} plays act by act where it is handed the emulator: in this process, as itself."
+                )
+            return self.decide_in(ask.aside)
         screen = ask.prompt[0] if isinstance(ask.prompt, list) else ask.prompt
         if isinstance(ask.space, Choice):
             return KEEPS
@@ -129,11 +142,6 @@ class SearchPlanner(ArcadePlayer):
             self._plan = self._best(episode)
         return self._plan.pop()
 
-    def __call__(self, ask: Ask) -> int:
-        if not isinstance(ask.aside, GameEpisode):
-            raise BadParameter("search-planner plays where it is handed the emulator: in this process, as itself.")
-        return self.decide_in(ask.aside)
-
     def _best(self, episode: GameEpisode) -> list[int]:
         actions = len(episode.actions)
         kept = episode.snapshot()
@@ -163,7 +171,6 @@ class Learner(ArcadePlayer):
     """
 
     looks = True
-    method = ""
 
     def __init__(self, save: str = "") -> None:
         if not save:
@@ -229,11 +236,19 @@ class ErSearchPlayer(Learner):
     method = "er-search"
 
 
+def recorded_human(play: str = "") -> ArcadePlayer:
+    """Return the person of recorded play."""
+    from mensura.catalog.arcade.recorded import RecordedHuman
+
+    return RecordedHuman(play)
+
+
 SUBJECTS: dict[str, Callable[..., Any]] = {
     "random": RandomPlayer,
     "noop": NoopPlayer,
     "repeat-last": RepeatLast,
     "search-planner": SearchPlanner,
+    "recorded-human": recorded_human,
     "dqn": DqnPlayer,
     "hcr": HcrPlayer,
     "her": HerPlayer,

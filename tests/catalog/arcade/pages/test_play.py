@@ -49,7 +49,7 @@ def test_a_program_that_plays_in_stretches_has_the_record_of_its_acts():
     # What was done before the first act, and the acts up to the cap; the last stretch was longer than what was left.
     assert len(asked) == 11
     assert list(done[-62:]) == chosen[:62]
-    assert scores.details["keep"]
+    assert scores.details["keep"] == "yes"
 
 
 @pytest.fixture

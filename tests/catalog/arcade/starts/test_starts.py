@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from mensura.catalog.arcade.starts.authors import import_states
+from mensura.catalog.arcade.starts.card import CardBudget, make_card
 from mensura.catalog.arcade.starts.file import read_starts, write_starts
 from mensura.catalog.arcade.starts.splitting import check_split, demand_clean, split_sessions
 from mensura.errors import BadData, BadFile
@@ -134,3 +135,10 @@ def test_damaged_published_files_are_refused(published, tmp_path):
     np.save(tmp_path / "noise.npy", table[:2].astype(float) + 0.5)
     with pytest.raises(BadFile, match="no bytes"):
         import_states(tmp_path / "noise.npy", game="private-eye")
+
+
+def test_a_card_of_one_start_claims_no_interval():
+    one = make_starts("breakout", states=2)
+    card = make_card(replace(one, starts=one.starts[:1]), CardBudget(1, 1, 0, 80), seed=1)
+    assert "(no interval)" in "\n".join(card.lines())
+    assert card.as_json()["random"]["mean"]["low"] is None

@@ -122,7 +122,7 @@ class Play {
 
   draw([picture, place]) {
     const [width, height] = this.data.size;
-    this.canvas.getContext("2d").drawImage(picture, 0, place * height, width, height, 0, 0, width, height);
+    this.canvas.getContext("2d").drawImage(picture, place * width, 0, width, height, 0, 0, width, height);
   }
 
   answer() {

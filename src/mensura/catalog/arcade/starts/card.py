@@ -7,13 +7,14 @@ import numpy as np
 
 from mensura.catalog.arcade.batch import play_all
 from mensura.catalog.arcade.evaluation import EvaluationPlan, by_start
-from mensura.catalog.arcade.scoring import mean_estimate, variance
+from mensura.catalog.arcade.scoring import variance
 from mensura.catalog.arcade.search.explore import explore
 from mensura.catalog.arcade.starts.splitting import check_split
 from mensura.catalog.arcade.starts.start import StartSet
 from mensura.catalog.arcade.subjects import RandomPlayer
 from mensura.catalog.arcade.world.games import room_in
 from mensura.catalog.arcade.world.rules import Rules
+from mensura.stats import unit_estimate
 
 NEAR_FRAMES = 1_800
 
@@ -57,11 +58,12 @@ class Card:
         """Return the card in lines, the starts that carry most first."""
         facts, whole = self.facts, self.whole
         mean = whole["mean"]
+        sure = " (no interval)" if mean["low"] is None else f" [{mean['low']:.4g}, {mean['high']:.4g}]"
         lines = [
             f"{self.game}: {facts['states']} starts made by {', '.join(facts['made'])}; {facts['duplicates']} doubles; "
             f"{'no rooms known' if facts['rooms'] is None else str(len(facts['rooms'])) + ' rooms'}.",
             f"Frame, quartiles: {facts['frame_quartiles']}. Score, quartiles: {facts['score_quartiles']}.",
-            f"Random play to the end: {mean['value']:.4g} [{mean['low']:.4g}, {mean['high']:.4g}] over "
+            f"Random play to the end: {mean['value']:.4g}{sure} over "
             f"{facts['states']} starts; sd between starts {whole['variance'].get('sd_between') or 'unknown'}, "
             f"within {whole['variance'].get('sd_within') or 'unknown'}.",
             f"{whole['half_carried_by']} of {facts['states']} starts carry half of what is earned above zero.",
@@ -139,7 +141,7 @@ def _whole(ends: dict[str, Any], rows: list[dict[str, Any]]) -> dict[str, Any]:
         carried += means[count]
         count += 1
     return {
-        "mean": mean_estimate([row["mean"] for row in rows], "items").as_json(),
+        "mean": unit_estimate([row["mean"] for row in rows], unit="start").as_json(),
         "variance": variance([[one.earned for one in group] for group in ends.values()]),
         "half_carried_by": count,
     }

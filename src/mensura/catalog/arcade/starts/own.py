@@ -1,6 +1,6 @@
 """A player's own starts: cut out of what they played, and shown to them with what they are worth."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -23,18 +23,9 @@ ROW = 3
 """Screens beside each other."""
 
 
-def play_of(
-    game: str, episodes: Sequence[tuple[bytes | None, str]], *, made: str, by: str, pauses: Sequence[Any] = ()
-) -> Play:
-    """Return recorded play from episodes: the state each began at, and what was done, packed.
-
-    `pauses` holds those of each episode, as frame and seconds.
-    """
-    told = pauses or [()] * len(episodes)
-    sessions = [
-        PlaySession(made, by, state, tuple(unpack(actions)), tuple(paused))
-        for (state, actions), paused in zip(episodes, told, strict=True)
-    ]
+def play_of(game: str, episodes: Sequence[tuple[bytes | None, str]], *, made: str, by: str) -> Play:
+    """Return recorded play from episodes: the state each began at, and what was done, packed."""
+    sessions = [PlaySession(made, by, state, tuple(unpack(actions))) for state, actions in episodes]
     return Play(game, cartridge(game)[1], tuple(sessions))
 
 
@@ -72,8 +63,21 @@ def screens(found: StartSet) -> Any:
     return np.concatenate([np.concatenate(shown[at : at + ROW], axis=1) for at in range(0, len(shown), ROW)])
 
 
-def kept_play(details: Mapping[str, Any], *, made: str, by: str, states: Mapping[str, bytes]) -> Play:
-    """Return the play of a session that was taken, from what its scoring kept."""
-    rows = [*details["by_start"], details["by_null"]]
-    episodes = [(states.get(row["start"].partition("#")[0]), actions) for row in rows for actions in row["actions"]]
-    return play_of(details["game"], episodes, made=made, by=by)
+def kept_play(run: str, *, store: str | None) -> Play:
+    """Return the play of a run's sessions whose players allowed that moments of it be kept."""
+    from mensura.catalog.arcade.showing.taken import taken_of
+
+    every = taken_of(run, store=store)
+    kept = [one for one in every if one.may_be_kept]
+    if not kept:
+        raise BadData(
+            f"Nobody who played in {every[0].run} allowed that moments of the play be kept. People are asked at the "
+            "end of --setting person."
+        )
+    plays = []
+    for number, one in enumerate(kept, 1):
+        states = one.states()
+        rows = [*one.details["by_start"], one.details["by_null"]]
+        episodes = [(states.get(row["start"].partition("#")[0]), told) for row in rows for told in row["actions"]]
+        plays.append(play_of(one.details["game"], episodes, made=one.made, by=f"{one.run}, player {number}"))
+    return Play(plays[0].game, plays[0].rom, tuple(session for play in plays for session in play.sessions))

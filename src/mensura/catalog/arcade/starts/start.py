@@ -62,8 +62,13 @@ class Start:
     @cached_property
     def id(self) -> str:
         """Return the hash of the console's state: equal states have equal ids, no matter who saved them."""
-        place = self.state.find(CORE)
-        return sha256(self.state[place:] if place >= 0 else self.state).hexdigest()[:16]
+        return state_id(self.state)
+
+
+def state_id(state: bytes) -> str:
+    """Return the hash of the console in a state, without counters and what the emulator adds."""
+    place = state.find(CORE)
+    return sha256(state[place:] if place >= 0 else state).hexdigest()[:16]
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ class GameEpisode:
         Where the chance of sticky actions comes from; needed only for these.
 
     `done` holds the action of every frame since the beginning, by its number among all 18, as the console met it.
+    Where nobody looks, `watched` may be False: then `picture` is not kept up with.
 
     Examples
     --------
@@ -57,6 +58,7 @@ class GameEpisode:
         height, width = self.machine.getScreenDims()
         self._last_two = np.zeros((2, height, width), dtype=np.uint8)
         self._state_type = ale_py.ALEState
+        self.watched = True
         self._sticks: list[bool] = []
         self.palette = np.zeros((256, 3), dtype=np.uint8)
         self.begin()
@@ -88,13 +90,14 @@ class GameEpisode:
                 self._held = wanted
             earned += machine.act(self._held)
             self.done.append(self._held.value)
-            if frame == skip - 2:
+            if frame == skip - 2 and self.watched:
                 self._look(0)
             self.frames += 1
             if machine.game_over(with_truncation=False):
                 self.over = True
                 break
-        self._look(1)
+        if self.watched:
+            self._look(1)
         lives = machine.lives()
         if lives < self._lives:
             self.lives_lost += self._lives - lives
