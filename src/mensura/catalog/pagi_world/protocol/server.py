@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -463,7 +464,14 @@ class PagiServer:
             "sessions": self.results,
             "commands": self.commands,
             "errors": self.errors,
-            "lateness_ms": {**shares, "worst": late[-1] * 1000, "ticks": len(late)} if late else {},
+            "lateness_ms": {
+                **shares,
+                "worst": late[-1] * 1000,
+                "under_10": bisect_left(late, 0.01) / len(late),
+                "ticks": len(late),
+            }
+            if late
+            else {},
         }
 
 
