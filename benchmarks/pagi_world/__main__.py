@@ -1,9 +1,13 @@
-"""PAGI World: `python -m benchmarks pagi_world`: processor time, one process."""
+"""PAGI World: `python -m benchmarks.pagi_world [SECONDS OF WALL]`: processor time of one process, and a served room."""
 
+import sys
 import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from benchmarks.pagi_world.serving import counted, replayed, wall
 from mensura.catalog.pagi_world.play import PlayTerms, RoomPlay
 from mensura.catalog.pagi_world.rooms.room import draw_room, find_room
 from mensura.catalog.pagi_world.water.pool import WaterPool
@@ -30,8 +34,8 @@ def crowd(bodies: int) -> RoomPlay:
     return play
 
 
-def main() -> None:
-    """Print ticks a second, water, and milliseconds for the whole of detailed vision."""
+def main(seconds: str = "10") -> None:
+    """Print ticks a second, water, vision, commands over TCP, replays, and lateness for `seconds` of wall."""
     play = crowd(50)
     senses = play.places["subject"].senses
     touched = [f"B{n}" for n in range(8)] + [f"{hand}{n}" for hand in "LR" for n in range(5)]
@@ -50,7 +54,15 @@ def main() -> None:
     wet.world.pool = WaterPool.fill({"boxes": [[-29, -10, -21, -5.3]]})
     _rate(10, wet.step)
     print(f"{wet.world.pool.count} particles: {_rate(300, wet.step) / 60:.1f} times real time")
+    with TemporaryDirectory() as place:
+        folder = Path(place)
+        print(f"TCP, counted: {counted(folder):,.0f} commands of one step a second")
+        for water in ("without", "with"):
+            took = replayed(folder, water=water == "with")
+            print(f"a minute of wall {water} water: {took:.2f} s to replay")
+        late = wall(folder, float(seconds))
+        print(f"wall, 4 agents: {late}")
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

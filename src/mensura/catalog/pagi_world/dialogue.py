@@ -90,7 +90,10 @@ def pagi_world(
     words = "The room is solved." if play.succeeded else "The room is over; it is not solved."
     yield Ask("The room is over.", key=RESULT, role=plan.roles[0], truth=play.result())
     last = {role: [*play.take_replies(role), ["over", words]] for role in plan.roles}
-    return Outcome(Percepts(play.world.tick, last[plan.roles[0]]), reward=rewards(play), truncated=not play.succeeded)
+    seen = senses_array(play.places[plan.roles[0]].senses) if stride else None
+    return Outcome(
+        Percepts(play.world.tick, last[plan.roles[0]], seen), reward=rewards(play), truncated=not play.succeeded
+    )
 
 
 def play_counted(play: RoomPlay, owed: dict[str, int]) -> Playing:

@@ -17,18 +17,17 @@ MOST_WORK = 1e12
 def scores(*, room: str, **others: Any) -> tuple[Score, ...]:
     """Declare the scores, and what the room measures besides; a room that is not solved has taken all its time."""
     described = find_room(room)
-    seconds = described.get("seconds", 60)
-    longest = float(seconds) if isinstance(seconds, int | float) else None
     declared = [
         Score("success", better="more", proportion=True),
-        Score("time", better="less", low=0, high=longest, unit="seconds"),
+        # Without an upper bound: a course goes through rooms of different lengths.
+        Score("time", better="less", low=0, unit="seconds"),
         Score("endorphins", better="more", unanswered=None),
         Score("work", better=None, low=0, unit="joules", unanswered=None),
         Score("commands", better=None, low=0, unanswered=None),
         Score("firings", better=None, low=0, label="reflex firings", unanswered=None),
     ]
     for name, measure in described.get("measures", {}).items():
-        declared.append(score_of(name, measure, longest))
+        declared.append(score_of(name, measure))
     return tuple(declared)
 
 

@@ -1,10 +1,12 @@
 """Clients that dial in: the library in Python, and one in C."""
 
+import asyncio
 import shutil
 import socket
 import subprocess
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ from mensura.catalog.pagi_world.dialogue import pagi_world
 from mensura.catalog.pagi_world.protocol.client import RoomClient
 from mensura.catalog.pagi_world.protocol.door import PagiDoor
 from mensura.running.take import take
+from tests.catalog.pagi_world.protocol.dialling import served
 
 
 def free_port():
@@ -102,3 +105,59 @@ def test_a_client_that_leaves_is_lost_and_not_wrong():
     taken = take(pagi_world, PagiDoor("127.0.0.1", port), seed=1, parameters={"room": "catch-ball"})
     thread.join(30)
     assert taken.record.status == "lost"
+
+
+DOCS = Path(__file__).parents[4] / "docs" / "pagi_world.md"
+RUNS = {"c": ("cc", "agent.c"), "java": ("java", "Agent.java"), "javascript": ("node", "agent.js")}
+
+
+@pytest.mark.parametrize("language", RUNS)
+def test_the_agent_of_the_docs_takes_a_room_in_each_language(language, tmp_path):
+    program, name = RUNS[language]
+    if shutil.which(program) is None:
+        pytest.skip(f"there is no {program}")
+    source = DOCS.read_text().split(f"```{language}\n")[1].split("```")[0]
+    (tmp_path / name).write_text(source)
+    command = [program, str(tmp_path / name)]
+    if language == "c":
+        subprocess.run(["cc", "-o", tmp_path / "agent", tmp_path / name], check=True, capture_output=True)
+        command = [str(tmp_path / "agent")]
+
+    async def go():
+        async with served(room="hot-plate") as (server, dial):
+            port = (await dial()).writer.get_extra_info("peername")[1]
+            agent = await asyncio.create_subprocess_exec(*command, str(port), stdout=subprocess.PIPE)
+            heard, _ = await asyncio.wait_for(agent.communicate(), 60)
+            return heard.decode(), server.results
+
+    heard, results = asyncio.run(go())
+    assert heard.splitlines()[-1] == "over,The room is solved."
+    assert results[0]["success"]
+
+
+def test_a_client_writes_what_it_perceives_as_sentences():
+    heard = {}
+
+    async def go():
+        async with served(physics="paper") as (_, dial):
+            port = (await dial()).writer.get_extra_info("peername")[1]
+
+            def client():
+                agent = RoomClient(port=port)
+                agent.sensor("B4")
+                agent.sensor("S")
+                agent.say("good day")
+                agent.reflex("look", "A=0", agent.message("setState", "seen", floatContent=-1))
+                agent.step(1)
+                heard["said"] = agent.sentences()
+                agent.close()
+
+            await asyncio.to_thread(client)
+
+    asyncio.run(go())
+    assert heard["said"] == [
+        '(P I 0 (holds (and (touches B4 "floor") (temperature B4 0.0)) 0))',
+        "(P I 0 (holds (S 0.0 0.0) 0))",
+        "(P I 0 (happens (action I (reflex look)) 0))",
+        '(P I 0 (happens (action subject (says "good day")) 0))',
+    ]

@@ -10,7 +10,9 @@ from mensura.catalog.pagi_world.dialogue import pagi_world
 from mensura.catalog.pagi_world.play import PlayTerms, RoomPlay
 from mensura.catalog.pagi_world.rooms.room import draw_room, find_room, list_rooms
 from mensura.errors import MensuraError
+from mensura.running.course import Phase, run_courses
 from mensura.running.take import take
+from mensura.store import open_store
 
 TASKS = [name for name in list_rooms() if name != "open"]
 WET = "water-diversion"
@@ -20,7 +22,7 @@ def solved(room, seed, who="solver"):
     return take(pagi_world, who, seed=seed, parameters={"room": room}).truths["result"]["success"]
 
 
-@pytest.mark.parametrize("room", [room for room in TASKS if room != WET])
+@pytest.mark.parametrize("room", TASKS)
 def test_the_script_of_a_room_solves_it(room):
     assert all(solved(room, seed) for seed in (1, 2))
 
@@ -29,6 +31,11 @@ def test_the_script_of_a_room_solves_it(room):
 @pytest.mark.parametrize("room", [room for room in TASKS if room != WET])
 def test_the_script_of_a_room_solves_200_seeds(room):
     assert sum(solved(room, seed) for seed in range(200)) == 200
+
+
+@pytest.mark.proof
+def test_the_script_of_the_room_with_water_solves_20_seeds():
+    assert sum(solved(WET, seed) for seed in range(20)) == 20
 
 
 @pytest.mark.parametrize("room", [room for room in TASKS if room not in (WET, "hijack", "hot-plate")])
@@ -160,3 +167,24 @@ def test_what_is_no_such_room_is_refused_in_a_sentence(data, words, tmp_path):
     path.write_bytes(data)
     with pytest.raises(MensuraError, match=words):
         find_room(str(path))
+
+
+def gap_of(first, subject, folder, courses=5):
+    """Return the share of gaps that are jumped over after six sessions of another room."""
+
+    phases = [
+        Phase("first", "pagi-world", 6, parameters={"room": first}),
+        Phase("gap", "pagi-world", 3, learn=False, parameters={"room": "jump-the-gap"}),
+    ]
+    with open_store(str(folder / f"{first}.db")) as store:
+        run = run_courses(phases, subject, store=store, courses=courses, seed=1)["gap"]
+        scores = store.results.of(run.head.id).values()
+        return sum(float(one.values["success"].values[0]) for one in scores) / len(scores)
+
+
+@pytest.mark.slow
+def test_what_was_learned_at_a_wall_serves_at_a_gap_to_who_keeps_it_and_to_nobody_else(tmp_path):
+    assert gap_of("jump-the-wall", "analogist", tmp_path) == 1
+    # Of five acts one helps; who forgets tries any of them, and so does who was elsewhere before.
+    assert gap_of("jump-the-wall", "analogist#keep=false", tmp_path) < 0.7
+    assert gap_of("catch-ball", "analogist", tmp_path) < 0.7

@@ -19,6 +19,10 @@ class RoomClient:
         self.heard: list[dict[str, Any]] = []
         """What came unasked: reflexes that fired, endorphins, words, triggers."""
         self.over = False
+        self.tick = 0
+        self.name = role or "I"
+        self.perceived: list[tuple[int, dict[str, Any]]] = []
+        """What came, asked or not, with the tick of the last step before it."""
         self._write("establishConnection", role)
 
     def sensor(self, code: str) -> dict[str, Any]:
@@ -31,7 +35,8 @@ class RoomClient:
 
     def step(self, ticks: int = 1) -> int:
         """Let the room go on; returns its tick."""
-        return int(self._ask("step", floatContent=ticks)["content"])
+        self.tick = int(self._ask("step", floatContent=ticks)["content"])
+        return self.tick
 
     def reflex(self, name: str, conditions: str, *actions: dict[str, Any]) -> dict[str, Any]:
         """Set a reflex; its actions are made by `message`."""
@@ -54,9 +59,13 @@ class RoomClient:
         return self._ask("getOutcome")
 
     def sentences(self) -> list[str]:
-        """Return what was heard as sentences of a cognitive event calculus: perceives(I, t, happens(...))."""
-        return [f"(perceives I {number} (happens {json.dumps(one['type'])} {json.dumps(one.get('content', ''))}))"
-                for number, one in enumerate(self.heard)]  # fmt: skip
+        """Return all that was perceived in the manner of the cognitive event calculus DCEC*: P agent, time, what.
+
+        What is sensed holds at its time; what came unasked, as endorphins, words, triggers and reflexes, happens then.
+        """
+        return [
+            f"(P {self.name} {tick} {_formula(reply, tick)})" for tick, reply in self.perceived if _formula(reply, tick)
+        ]
 
     @staticmethod
     def message(kind: str, text: str = "", **fields: Any) -> dict[str, Any]:
@@ -78,11 +87,41 @@ class RoomClient:
             if not line:
                 raise ConnectionError("The room has closed the connection.")
             reply: dict[str, Any] = json.loads(line)
+            self.perceived.append((self.tick, reply))
             if reply.get("type") in UNASKED or str(reply.get("content", "")).startswith("reflexFired"):
                 self.heard.append(reply)
                 self.over |= reply.get("type") == "over"
             else:
                 return reply
+
+
+def _formula(reply: dict[str, Any], tick: int) -> str:
+    """Return what a reply says as a formula; "" for one that is no percept.
+
+    >>> _formula({"type": "BP", "x": 1.5, "y": 2.0}, 7)
+    '(holds (BP 1.5 2.0) 7)'
+    >>> _formula({"sensorCode": "B4", "p": 1.0, "temp": 0.0, "name": "floor"}, 7)
+    '(holds (and (touches B4 "floor") (temperature B4 0.0)) 7)'
+    >>> _formula({"type": "heard", "content": "b,I don't know"}, 7)
+    '(happens (action b (says "I don\'t know")) 7)'
+    """
+    code, content = reply.get("sensorCode"), str(reply.get("content", ""))
+    kind, first, rest = str(reply.get("type", "")), *content.partition(",")[::2]
+    if code and "vq" in reply:
+        return f"(holds (sees {code} {json.dumps(reply['name'])}) {tick})" if reply["name"] else ""
+    if code:
+        touched = f"(touches {code} {json.dumps(reply.get('name', 'something'))})" if reply["p"] else f"(free {code})"
+        return f"(holds (and {touched} (temperature {code} {reply['temp']})) {tick})"
+    if "x" in reply and "name" not in reply:
+        return f"(holds ({kind} {reply['x']} {reply['y']}) {tick})"
+    events = {
+        "RD": f"(endorphins {first} {rest})",
+        "SC": f"(commands person {json.dumps(content)})",
+        "heard": f"(action {first} (says {json.dumps(rest)}))",
+        "trigger": f"(trigger {rest.replace(',', ' ')})",
+        "update": f"(action I (reflex {rest}))" if first == "reflexFired" else "",
+    }
+    return f"(happens {events[kind]} {tick})" if events.get(kind) else ""
 
 
 UNASKED = ("RD", "SC", "heard", "trigger", "over")

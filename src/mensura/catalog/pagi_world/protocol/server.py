@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,13 +20,14 @@ from mensura.catalog.pagi_world.protocol.writing import line_of
 from mensura.catalog.pagi_world.rooms.picture import size_of
 from mensura.catalog.pagi_world.rooms.room import find_room, list_rooms
 from mensura.catalog.pagi_world.world.terms import TERMS
-from mensura.dialogue import Address, Event, Instance, Limits, Session, Test, make_record, replay
+from mensura.dialogue import Address, Instance, Limits, Session, Test, make_record, replay
 from mensura.errors import BadParameter, Invalid, Late, MensuraError
 
 SETTLE = 0.05
 """Seconds after which what was written is on the disk: what a loss of power may cost."""
 SLACK = 0.1
 """Seconds of lateness after which the room goes slower instead of hurrying after the clock."""
+LIMITS = Limits(answer_seconds=None, turns=10**9)
 MOST_QUEUED = 10_000
 MOST_LATE = 1_000_000
 """Of how many ticks the lateness is kept: four hours and a half."""
@@ -85,13 +87,13 @@ class PagiServer:
         self.results: list[dict[str, Any]] = []
         self.most_sessions = most_sessions
         self.number, self._closed = 0, -1
-        self._events: list[Event] = []
         self._over, self._settled = asyncio.Event(), threading.Event()
         self._roles = test.cast_roles(parameters)
         self._heard: dict[str, int] = {}
-        self.session = self._resume(record)
+        resumed = self._resume(record)
+        self.session = self._new_session() if resumed is None else resumed
         self._file = None if record is None else EventFile(record)
-        if self._file is not None and not self._events:
+        if self._file is not None and resumed is None:
             self._file.begin(self._head())
 
     # Sessions ---------------------------------------------------------------------------------------------------------
@@ -102,24 +104,27 @@ class PagiServer:
     def _instance(self) -> Instance:
         return Instance(self.test, self.parameters, self.seed, Address(session=self.number))
 
-    def _resume(self, record: Path | None) -> Session:
-        """Return the session with which to go on: that of the file, or a new one."""
-        limits = Limits(answer_seconds=None, turns=10**9)
-        if record is not None and record.is_file() and record.stat().st_size:
-            trim(record)
-            kept = read_events(record)
-            if kept:
-                head, self._events = kept[-1]
-                if (head["test"], head["parameters"], head["seed"]) != (self.test.id, self.parameters, self.seed):
-                    raise BadParameter(f"{record} is a record of another room, setting or seed; name another file.")
-                self.number = head["number"]
-                session = replay(self._instance(), self._events, trace="summary", limits=limits)
-                self.tell(f"Went on with {record}, {len(self._events)} events.")
-                if session.status != "open":
-                    self._closed = self.number
-                    self.results.append(self._result(session))
-                return session
-        return Session(self._instance(), trace="summary", limits=limits)
+    def _new_session(self) -> Session:
+        return Session(self._instance(), trace="summary", limits=LIMITS)
+
+    def _resume(self, record: Path | None) -> Session | None:
+        """Return the session of the file, if it has one, with which to go on."""
+        if record is None or not record.is_file() or not record.stat().st_size:
+            return None
+        trim(record)
+        kept = read_events(record)
+        if not kept:
+            return None
+        head, events = kept[-1]
+        if (head["test"], head["parameters"], head["seed"]) != (self.test.id, self.parameters, self.seed):
+            raise BadParameter(f"{record} is a record of another room, setting or seed; name another file.")
+        self.number = head["number"]
+        session = replay(self._instance(), events, trace="summary", limits=LIMITS) if events else self._new_session()
+        self.tell(f"Went on with {record}, {len(events)} events.")
+        if session.status != "open":
+            self._closed = self.number
+            self.results.append(self._result(session))
+        return session
 
     def _begin(self) -> None:
         """Begin the session once someone is there; who is not there yet joins later."""
@@ -141,8 +146,7 @@ class PagiServer:
 
     def _next_session(self) -> None:
         self.number += 1
-        self._events = []
-        self.session = Session(self._instance(), trace="summary", limits=Limits(answer_seconds=None, turns=10**9))
+        self.session = self._new_session()
         if self._file is not None:
             self._file.begin(self._head())
         self._begin()
@@ -382,10 +386,8 @@ class PagiServer:
 
     def _write(self) -> None:
         events = self.session.drain()
-        if events:
-            self._events += events
-            if self._file is not None:
-                self._file.write(events)
+        if events and self._file is not None:
+            self._file.write(events)
 
     def _close_session(self) -> None:
         if self._closed == self.number:
@@ -463,7 +465,14 @@ class PagiServer:
             "sessions": self.results,
             "commands": self.commands,
             "errors": self.errors,
-            "lateness_ms": {**shares, "worst": late[-1] * 1000, "ticks": len(late)} if late else {},
+            "lateness_ms": {
+                **shares,
+                "worst": late[-1] * 1000,
+                "under_10": bisect_left(late, 0.01) / len(late),
+                "ticks": len(late),
+            }
+            if late
+            else {},
         }
 
 
@@ -478,9 +487,7 @@ def score_file(test: Test, path: Path) -> list[dict[str, Any]]:
     for head, events in read_events(path):
         parameters = test.fill(head["parameters"])
         instance = Instance(test, parameters, head["seed"], Address(session=head["number"]))
-        session = replay(
-            instance, events, trace="summary", limits=Limits(answer_seconds=None, turns=10**9), from_save=False
-        )
+        session = replay(instance, events, trace="summary", limits=LIMITS, from_save=False)
         record = make_record(events, test=test.id, parameters=parameters, cast={}, session=str(head["number"]))
         assert test.score is not None
         scores = test.score(record, session.drain_truths())

@@ -69,15 +69,13 @@ def _listed(name: str, part: str, given: Given) -> list[Any]:
     return list(found)
 
 
-def score_of(name: str, given: Given, longest: float | None) -> Score:
+def score_of(name: str, given: Given) -> Score:
     """Declare the score of a measure."""
     kind = given["kind"]
     better = given.get("better", "less" if kind in ("when", "distance", "off") else "more")
     if kind in ("share", "answered", "gave"):
         return Score(name, better=better, proportion=True, unanswered=None)
-    most = given.get("most")
-    highs = {"when": longest, "count": float(len(given.get("rules", ()))), "distance": most}
-    high = highs.get(kind)
+    high = float(len(given["rules"])) if kind == "count" else given.get("most")
     unit = {"when": "seconds", "distance": "units", "off": "ticks", "explored": "fields"}.get(kind, "")
     return Score(
         name, better=better, low=0, high=high if isinstance(high, int | float) else None, unit=unit, unanswered=None

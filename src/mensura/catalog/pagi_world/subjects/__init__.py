@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from mensura.catalog.pagi_world.subjects.analogist import Analogist
 from mensura.catalog.pagi_world.subjects.learners import BayesConditioner, GripLearner
 from mensura.catalog.pagi_world.subjects.reasoner import Reasoner
 from mensura.catalog.pagi_world.subjects.reflexes import PolledBody, ReflexBody
@@ -18,4 +19,5 @@ SUBJECTS: dict[str, Callable[..., Any]] = {
     "bayes-conditioner": BayesConditioner,
     "q-learning": GripLearner,
     "reasoner": Reasoner,
+    "analogist": Analogist,
 }

@@ -259,17 +259,17 @@ def _divert(bot: Bot) -> Script:
         place = plank.body.local_to_world((1.7, 0.0))
         return place.x, place.y
 
-    # Down with its right end.
+    # The block first, up and over the head, before water can wash it into the pit.
+    yield from bot.reach(RIGHT, lambda: bot.at("orange block"), most=3)
+    yield from bot.grip(RIGHT)
+    yield from bot.reach(RIGHT, lambda: (bot.x + 1.6, 4.2), most=3)
+    # Down with the right end of the wall.
     yield from bot.reach(LEFT, end, most=3)
     yield from bot.grip(LEFT)
     bot.goals[LEFT] = lambda: (end()[0], end()[1] - 2.0)
     yield from bot.wait(2.0)
     yield from bot.release(LEFT)
-    bot.goals.clear()
-    # Away with the block, over the head.
-    yield from bot.reach(RIGHT, lambda: bot.at("orange block"), most=3)
-    yield from bot.grip(RIGHT)
-    yield from bot.reach(RIGHT, lambda: (bot.x + 1.0, 4.2), most=3)
+    del bot.goals[LEFT]
     yield from bot.jump_over(pit - 2.6, pit + 2.6, fast=5.5)
     yield from bot.walk(pit + 5.0, most=3)
     yield from bot.reach(RIGHT, lambda: (bot.x + 2.6, 1.2), most=2)
@@ -280,8 +280,12 @@ def _divert(bot: Bot) -> Script:
         x, y = bot.at("apple")
         if y < -1.0:
             yield from bot.wait(0.2)
-        elif abs(x - pit) > 1.2 and x > pit:
-            # Washed out of the pit.
+        elif abs(x - pit) > 1.2:
+            # Washed out of the pit, to this side of it or to the other.
+            if (x - pit) * (bot.x - pit) < 0:
+                side = 1 if x > pit else -1
+                yield from bot.walk(pit - side * 5.0, most=3)
+                yield from bot.jump_over(pit - side * 2.6, pit + side * 2.6, fast=5.5)
             yield from bot.walk(x, most=2)
         else:
             yield from bot.walk(pit + 2.4, most=2)

@@ -17,6 +17,9 @@ from mensura.machine_code import compiler
 compiled = compiler(Path(__file__).parent)
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
+TREMBLE = 0.07
+"""How far a particle is displaced in a substep at most, in spacings. Particles of one size otherwise lie in rows like a
+crystal, in which small things hang still that should float."""
 RELAX = 50.0
 """Keeps a lone particle's correction small."""
 GAP = 0.64
@@ -89,6 +92,17 @@ def _neighbours(place: Floats, h: float, most: int) -> Any:
 
 
 @compiled
+def _tremble(place: Floats, far: float, beat: int) -> None:
+    """Displace every particle by a little, evenly within a square, by a hash of its number and of the substep."""
+    for i in range(len(place)):
+        mixed = (i * 2654435761 + beat * 2246822519 + 374761393) & 0xFFFFFFFF
+        for axis in range(2):
+            mixed = ((mixed ^ (mixed >> 15)) * 2246822519 + 3266489917) & 0xFFFFFFFF
+            mixed = ((mixed ^ (mixed >> 13)) * 3266489917 + 668265263) & 0xFFFFFFFF
+            place[i, axis] += (mixed / 2147483648.0 - 1.0) * far
+
+
+@compiled
 def substep(
     place: Floats,
     speed: Floats,
@@ -107,6 +121,7 @@ def substep(
     first: Whole,
     count: Whole,
     corners: Floats,
+    beat: int,
 ) -> None:
     """Move particles and the speeds of things on by one substep, in place.
 
@@ -116,9 +131,12 @@ def substep(
         Of each thing: its middle, its angle, its speeds (x, y, turn), and one over its mass and its moment.
     owner, far, first, count
         Of each convex part: its thing, how far it reaches, and where its corners are; no corners: a circle.
+    beat
+        The number of the substep, from which particles tremble.
     """
     n, h, reach = len(place), 2.0 * spacing, GAP * spacing
     rest = rest_density(spacing, h)
+    _tremble(place, TREMBLE * spacing, beat)
     before, began, turned = place.copy(), centre.copy(), angle.copy()
     for i in range(n):
         for axis in range(2):

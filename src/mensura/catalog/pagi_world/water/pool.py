@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 SPACING = 0.25
 DENSITY = 4.0
 """Kilograms of water in a square unit; a thing floats where its mass by its area is less."""
-SUBSTEPS, ROUNDS, VISCOSITY = 2, 4, 0.08
+SUBSTEPS, ROUNDS, VISCOSITY = 4, 4, 0.06
 MOST = 4000
 
 
@@ -90,10 +90,10 @@ class WaterPool:
         # Things fall into the water as they would without it; what it changes of that is its force on them.
         motion[inverse[:, 0] > 0, :2] += gravity * tick
         was = motion.copy()
-        for _ in range(SUBSTEPS):
+        for part in range(SUBSTEPS):
             substep(
                 self.place, self.speed, gravity, dt, SPACING, DENSITY * SPACING**2, ROUNDS, VISCOSITY, centre, angle,
-                motion, inverse, owner, far, first, count, corners,
+                motion, inverse, owner, far, first, count, corners, world.tick * SUBSTEPS + part,
             )  # fmt: skip
         for number, body in enumerate(bodies):
             change = motion[number] - was[number]
