@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import hypot
-from typing import Any
+from typing import Any, Literal
 
 from mensura.catalog.pagi_world.acting import carry_out
 from mensura.catalog.pagi_world.reflexes.automaton import Automaton
@@ -23,6 +23,8 @@ from mensura.errors import BadParameter
 Reply = list[Any]
 """What an agent is told: the type of it, and its content."""
 Row = tuple[Any, ...]
+View = Literal["full", "senses"]
+"""What people are shown: all of the room, or what its body senses."""
 MOST_REPLIES = 5000
 PRAISE = 5.0
 
@@ -37,6 +39,7 @@ class PlayTerms:
     """Milliseconds until what an agent calls takes effect; its reflexes act at once."""
     reports: bool = True
     """Whether agents are told which of their reflexes fired."""
+    view: View = "full"
 
 
 @dataclass(slots=True)
@@ -134,6 +137,22 @@ class RoomPlay:
     def over(self) -> bool:
         """Whether nothing more can be done."""
         return self.succeeded is not None
+
+    def instructions(self, role: str) -> str:
+        """Return what anyone in this role must know: the room's words and the role's own."""
+        own = next(agent.instructions for agent in self.plan.agents if agent.role == role)
+        return "\n\n".join(part for part in (self.plan.instructions, own) if part)
+
+    def briefing(self, role: str) -> str:
+        """Return what a role is told before it begins."""
+        parts = [self.instructions(role)]
+        parts += [
+            f"Question {one.key}: {one.text}" + (f" ({' / '.join(one.options)})" if one.options else "")
+            for one in self.plan.questions
+        ]
+        long = f"You have {self.plan.seconds:g} seconds, {self.limit} ticks."
+        parts.append(f"{long} Answer with a list of calls; `step` lets time pass.")
+        return "\n\n".join(part for part in parts if part)
 
     def call(self, role: str, rows: Sequence[Row]) -> None:
         """Carry out what a role calls, now or after its latency."""

@@ -149,7 +149,7 @@ export class RoomCanvas {
 
   // Drawing -----------------------------------------------------------------------------------------------------------
 
-  draw(scene, { triggers = false, names = false, grid = 0, over = null } = {}) {
+  draw(scene, { triggers = false, names = false, grid = 0, under = null, over = null } = {}) {
     const { paint, ratio } = this;
     paint.setTransform(ratio, 0, 0, ratio, 0, 0);
     const sky = paint.createLinearGradient(0, 0, 0, this.high);
@@ -165,6 +165,7 @@ export class RoomCanvas {
     this.drawJoints(scene);
     this.drawWater(scene);
     if (triggers) for (const thing of back) if (thing.kind === "triggerBox") this.drawTrigger(thing);
+    under?.(paint, this);
     (scene.agents ?? []).forEach((agent, i) => this.drawAgent(agent, i));
     over?.(paint, this);
     for (const bubble of scene.bubbles ?? []) this.drawBubble(bubble);
