@@ -13,7 +13,8 @@ from mensura.catalog.pagi_world.rooms.room import RoomPlan
 from mensura.catalog.pagi_world.rooms.rules import read_rule
 from mensura.catalog.pagi_world.senses.sensors import Senses
 from mensura.catalog.pagi_world.senses.sight import Sight
-from mensura.catalog.pagi_world.speech import Bubble
+from mensura.catalog.pagi_world.speech import Bubble, is_by_person
+from mensura.catalog.pagi_world.watcher import WATCHER
 from mensura.catalog.pagi_world.world.avatar import Avatar
 from mensura.catalog.pagi_world.world.room_world import RoomWorld
 from mensura.catalog.pagi_world.world.saving import again, load_world, save_world
@@ -71,8 +72,11 @@ class RoomPlay:
         self.succeeded: bool | None = None
         """Whether it is solved; None while it is open."""
         self.errors = 0
+        self.watcher = WATCHER.get()
         self._read_rules()
         self._begin(saved)
+        if self.watcher is not None:
+            self.watcher.begun(self)
 
     def _read_rules(self) -> None:
         plan = self.plan
@@ -158,7 +162,10 @@ class RoomPlay:
         """Carry out what a role calls, now or after its latency."""
         place, wait = self.places[role], round(self.terms.latency * self.rate / 1000)
         for row in rows:
-            place.avatar.commands += 1
+            if not is_by_person(row):
+                place.avatar.commands += 1
+            if self.watcher is not None:
+                self.watcher.called(self, role, row)
             if wait and row[0] != "sensorRequest":
                 place.delayed.append((self.world.tick + wait, row))
             else:
@@ -201,6 +208,8 @@ class RoomPlay:
         if self.praised < len(self._praises) and self._praises[self.praised](self):
             self._praise()
         self._judge()
+        if self.watcher is not None:
+            self.watcher.passed(self)
 
     def do_quietly(self, role: str, row: Row) -> None:
         """Carry out a call that the role did not make, and is told nothing of."""
@@ -278,6 +287,8 @@ class RoomPlay:
         """Return what a role has not been told yet."""
         place = self.places[role]
         told, place.replies = place.replies, []
+        if told and self.watcher is not None:
+            self.watcher.told(self, role, told)
         return told
 
     def standing(self) -> dict[str, Any]:
@@ -342,6 +353,8 @@ class RoomPlay:
         self.change(_furnish(self.plan, self.terms))
         for role, count in counted.items():
             self.places[role].avatar.commands = count
+        if self.watcher is not None:
+            self.watcher.begun(self)
 
     def load(self, plan: RoomPlan) -> None:
         """Go on in another room; reflexes and states stay, as in the program of 2018."""

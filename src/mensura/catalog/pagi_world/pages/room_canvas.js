@@ -8,7 +8,7 @@
 // agents: [{ role, at, angle, hands: [[x, y], [x, y]], grips: [left, right] }], bubbles: [{ speaker, text, place }],
 // water: { boxes: [[left, low, right, high]], places: [x, y, x, y ...] } }; all but things may be absent. Places are in
 // units, y up; angles are in degrees. `number` reads numbers of a family that are expressions.
-const RAD = Math.PI / 180;
+export const RAD = Math.PI / 180;
 const LINK = 0.6;
 const SKY = ["#eef4f8", "#fbfcfd"];
 const BODIES = ["#f2cc4c", "#7fb8e6", "#93cf8b", "#e79ab4", "#c3a5e6", "#f0a15c"];

@@ -1,7 +1,6 @@
 // What a body senses, drawn into the room: both fields of vision, and the points that feel.
-import { colour } from "./room_canvas.js";
+import { colour, RAD } from "./room_canvas.js";
 
-const RAD = Math.PI / 180;
 const DULL = "rgba(90, 105, 120, .22)";
 const [COLD, WARM, HOT] = ["#2f7fd0", "#2f9e44", "#e03131"];
 

@@ -14,6 +14,8 @@ from typing import Any
 from mensura.catalog.pagi_world.protocol.reading import CONNECT, DISCONNECT, ClientMessage, Dialect, Framing
 from mensura.catalog.pagi_world.protocol.recording import EventFile, read_events, trim
 from mensura.catalog.pagi_world.protocol.writing import line_of
+from mensura.catalog.pagi_world.speech import PERSON, is_by_person
+from mensura.catalog.pagi_world.watcher import WATCHER, Watcher
 from mensura.catalog.pagi_world.world.terms import TERMS
 from mensura.dialogue import Address, Event, Instance, Limits, Session, Test, make_record, replay
 from mensura.errors import BadParameter, BrokenTest, Invalid, Late, MensuraError
@@ -66,6 +68,7 @@ class PagiServer:
         record: Path | None = None,
         say: Callable[[str], None] = lambda words: None,
         most_sessions: int | None = None,
+        watcher: Watcher | None = None,
     ) -> None:
         self.test, self.parameters, self.seed, self.tell = test, parameters, seed, say
         self.wall = parameters["pace"] == "wall"
@@ -78,6 +81,12 @@ class PagiServer:
         self.lateness: list[float] = []
         self.results: list[dict[str, Any]] = []
         self.most_sessions = most_sessions
+        self.granted: int | None = None
+        """How many more messages, or ticks of the clock on the wall, who holds the room lets through; None: all."""
+        self.watcher = watcher
+        """Who looks on at the rooms."""
+        self.speed = 1.0
+        """How fast the clock on the wall lets the room go."""
         self.number = 0
         self._events: list[Event] = []
         self._over = asyncio.Event()
@@ -107,6 +116,7 @@ class PagiServer:
                 if (head["test"], head["parameters"], head["seed"]) != (self.test.id, self.parameters, self.seed):
                     raise BadParameter(f"{record} is a record of another room, setting or seed; name another file.")
                 self.number = head["number"]
+                WATCHER.set(self.watcher)
                 session = replay(self._instance(), self._events, trace="summary", limits=limits)
                 self.tell(f"Went on with {record}, {len(self._events)} events.")
                 return session
@@ -115,6 +125,7 @@ class PagiServer:
     def _begin(self) -> None:
         """Begin the session once someone is there; who is not there yet joins later."""
         if self.session.log.number == 0:
+            WATCHER.set(self.watcher)
             self.session.start()
         for role in self._roles:
             here = role in self.seats
@@ -203,6 +214,9 @@ class PagiServer:
         if name == CONNECT:
             self._sit(seat, message.row[1] if len(message.row) > 1 else "")
             return
+        if is_by_person(message.row):
+            seat.say(["errorMsg", f"say: only a person who watches speaks as {PERSON}."], original=self.original)
+            return
         if not seat.role and not self._sit(seat, ""):
             return
         if len(seat.queue) >= MOST_QUEUED:
@@ -252,6 +266,31 @@ class PagiServer:
             self.session.leave(seat.role)
             self._hand_out()
 
+    # Who watches ------------------------------------------------------------------------------------------------------
+
+    def hold(self, granted: int | None) -> None:
+        """Hold the room but for so many more messages or ticks; None lets it go on."""
+        self.granted = granted
+        for seat in list(self.seats.values()):
+            if not self.wall:
+                self._serve(seat)
+
+    def speak(self, text: str) -> None:
+        """Let the agents hear what a person says, as an answer of the session like any other."""
+        if not self.seats:
+            raise BadParameter("Nobody is here who could hear it.")
+        seat = next(iter(self.seats.values()))
+        seat.queue.append(("say", text, PERSON, None, None, None))
+        if not self.wall:
+            self._serve(seat)
+
+    def _let(self) -> bool:
+        if self.granted == 0:
+            return False
+        if self.granted is not None:
+            self.granted -= 1
+        return True
+
     # Counted ----------------------------------------------------------------------------------------------------------
 
     def _serve(self, seat: ClientSeat) -> None:
@@ -260,7 +299,7 @@ class PagiServer:
             if self.session.status != "open":
                 self._after(seat)
                 continue
-            if seat.role not in self.session.open:
+            if seat.role not in self.session.open or not self._let():
                 return
             row = seat.queue.popleft()
             if row[0] == "step":
@@ -372,12 +411,11 @@ class PagiServer:
 
     async def _keep_time(self) -> None:
         """Step the room at the edge of every tick; where it is late it goes slower, and never skips."""
-        step = 1 / self.rate
-        due = time.perf_counter() + step
+        due = time.perf_counter() + 1 / self.rate
         while True:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            now = time.perf_counter()
-            if self.session.log.number == 0 or not self.seats:
+            now, step = time.perf_counter(), 1 / self.rate / self.speed
+            if self.session.log.number == 0 or not self.seats or not self._let():
                 due = now + step
                 continue
             self.lateness.append(now - due)
