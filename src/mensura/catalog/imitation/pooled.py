@@ -176,7 +176,8 @@ def _below(values: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 
 def _over(pairs: np.ndarray, count: np.ndarray) -> np.ndarray:
-    return np.divide(pairs, count, out=np.full(len(pairs), np.nan), where=count > 0)
+    shares: np.ndarray = np.divide(pairs, count, out=np.full(len(pairs), np.nan), where=count > 0)
+    return shares
 
 
 def auc(games: Sequence[Facts]) -> Estimate:

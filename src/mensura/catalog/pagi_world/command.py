@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from mensura.catalog.pagi_world.showing.command import film
 from mensura.console import json_option, next_step, print_json, say, show
 from mensura.errors import BadParameter
 
@@ -22,6 +23,7 @@ def command() -> None:
       mensura pagi-world check FILE.json                    whether a room can be played
       mensura pagi-world serve --room open --clock counted  a room behind TCP, port 42209
       mensura pagi-world replay FILE.jsonl                  what was served, again, with its scores
+      mensura pagi-world film FILE.jsonl -o film.gif        what was served, to be looked at: .gif, .mp4 or .html
     """
 
 
@@ -127,15 +129,17 @@ def check(room: str, as_json: bool) -> None:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write events here before they are acknowledged; a file that exists is continued.",
 )
+@click.option("--watch", is_flag=True, help="Serve a page too, on this machine only, on which the room is watched.")
 @json_option
 def serve(
     room: str, clock: str, host: str, port: int, seed: int, physics: str, names: bool, latency: int,
-    sessions: int | None, record: Path | None, as_json: bool,
+    sessions: int | None, record: Path | None, watch: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Serve a room to agents that write lines over TCP, in the JSON of 2018 or the commas of 2015.
 
     \b
       mensura pagi-world serve --room catch-ball --clock counted --port 42209 --seed 1
+      mensura pagi-world serve --room open --clock wall --watch
       echo '{"messageType":"sensorRequest","stringContent":"BP"}' | nc 127.0.0.1 42209
     """
     import asyncio
@@ -144,9 +148,16 @@ def serve(
 
     from mensura.catalog.pagi_world.dialogue import pagi_world
     from mensura.catalog.pagi_world.protocol.server import PagiServer
+    from mensura.catalog.pagi_world.showing.door import WatchDoor
+    from mensura.catalog.pagi_world.showing.watching import RoomWatch
 
     given = {"room": room, "pace": clock, "physics": physics, "names": names, "latency": latency}
-    server = PagiServer(pagi_world, pagi_world.fill(given), seed, record=record, say=say, most_sessions=sessions)
+    watcher = RoomWatch() if watch else None
+    server = PagiServer(
+        pagi_world, pagi_world.fill(given), seed, record=record, say=say, most_sessions=sessions, watcher=watcher
+    )
+
+    page = None if watcher is None else WatchDoor(server, watcher)
 
     def listen(loop: asyncio.AbstractEventLoop) -> None:
         for line in sys.stdin:
@@ -158,11 +169,16 @@ def serve(
         if sys.stdin.isatty():
             say("What you type here the agents hear.")
             Thread(target=listen, args=(asyncio.get_running_loop(),), daemon=True).start()
+        if page is not None:
+            say(f"Watch it at {page.open()}")
 
     try:
         asyncio.run(server.serve(host, port, ready=ready))
     except KeyboardInterrupt:
         say("Stopped.")
+    finally:
+        if page is not None:
+            page.close()
     found: dict[str, Any] = server.report()
     lines = [f"session {one['session']}: {'solved' if one['success'] else 'not solved'}" for one in found["sessions"]]
     show(found, [*lines, f"{found['commands']} commands, {found['errors']} errors"], as_json=as_json)
@@ -184,3 +200,6 @@ def replay(record: Path, as_json: bool) -> None:
         for one in found
     ]
     show({"sessions": found}, lines, as_json=as_json)
+
+
+command.add_command(film)

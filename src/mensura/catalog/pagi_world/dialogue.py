@@ -1,6 +1,7 @@
 """The test of PAGI World: act in a room with a body and two hands, until it is solved or its time is up."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -8,8 +9,8 @@ import numpy as np
 from mensura.catalog.pagi_world.arrays import SEES, VECTOR, acts_of, rows_of, senses_array
 from mensura.catalog.pagi_world.calls import SPACE
 from mensura.catalog.pagi_world.exhibits import exhibits
-from mensura.catalog.pagi_world.percepts import Percepts
-from mensura.catalog.pagi_world.play import PlayTerms, RoomPlay
+from mensura.catalog.pagi_world.percepts import LastPercepts, Percepts
+from mensura.catalog.pagi_world.play import PlayTerms, RoomPlay, Row, View
 from mensura.catalog.pagi_world.rooms.room import draw_room, find_room, room_roles
 from mensura.catalog.pagi_world.scoring import RESULT, score, scores
 from mensura.catalog.pagi_world.settings import SETTINGS
@@ -68,14 +69,15 @@ def pagi_world(
     pace: Literal["counted", "wall"] = "counted",
     reports: bool = True,
     stride: int = 0,
+    view: View = "full",
 ) -> Generator[Ask | Round | Save | Pass, Any, Outcome]:
     """Act in a room with physics, with a round body and two hands, until it is solved or its time is up."""
     plan = draw_room(find_room(room), np.random.default_rng(rng.integers(2**63)))
-    play = RoomPlay(plan, PlayTerms(physics, names, latency, reports), None if saved is None else saved["play"])
-    owed = dict.fromkeys(plan.roles, 0) if saved is None else dict(saved["owed"])
+    play = RoomPlay(plan, PlayTerms(physics, names, latency, reports, view), None if saved is None else saved["play"])
+    owed = Owed.of(plan.roles) if saved is None else Owed(dict(saved["owed"]), dict(saved["rest"]))
     if saved is None:
         for agent in plan.agents:
-            yield Ask(briefing(play, agent.role), key="briefing", role=agent.role, aside=play)
+            yield Ask(play.briefing(agent.role), key="briefing", role=agent.role, aside=play)
     since = play.world.tick
     while not play.over:
         if pace == "wall":
@@ -86,21 +88,44 @@ def pagi_world(
             yield from play_counted(play, owed)
         if play.world.tick - since >= SAVE_EVERY and not play.over:
             since = play.world.tick
-            yield Save({"play": play.state(), "owed": dict(owed)})
+            yield Save({"play": play.state(), "owed": dict(owed.ticks), "rest": dict(owed.rest)})
     words = "The room is solved." if play.succeeded else "The room is over; it is not solved."
     yield Ask("The room is over.", key=RESULT, role=plan.roles[0], truth=play.result())
     last = {role: [*play.take_replies(role), ["over", words]] for role in plan.roles}
     seen = senses_array(play.places[plan.roles[0]].senses) if stride else None
     return Outcome(
-        Percepts(play.world.tick, last[plan.roles[0]], seen), reward=rewards(play), truncated=not play.succeeded
+        LastPercepts(play.world.tick, last[plan.roles[0]], seen), reward=rewards(play), truncated=not play.succeeded
     )
 
 
-def play_counted(play: RoomPlay, owed: dict[str, int]) -> Playing:
+@dataclass(slots=True)
+class Owed:
+    """What roles have called and is still to come: for how many ticks each lets the room go on, and its later calls."""
+
+    ticks: dict[str, int]
+    rest: dict[str, list[Row]]
+
+    @classmethod
+    def of(cls, roles: Sequence[str]) -> "Owed":
+        """Return what is owed at first: nothing."""
+        return cls(dict.fromkeys(roles, 0), {role: [] for role in roles})
+
+    def take(self, play: RoomPlay, role: str, rows: Sequence[Row]) -> None:
+        """Carry out what a role calls up to its next `step`; what comes after waits until those ticks have passed."""
+        step = next((place for place, row in enumerate(rows) if row[0] == "step"), len(rows))
+        play.call(role, rows[:step])
+        self.ticks[role] = rows[step][1] if step < len(rows) else 0
+        self.rest[role] = list(rows[step + 1 :])
+
+
+def play_counted(play: RoomPlay, owed: Owed) -> Playing:
     """Ask who owes no ticks; once all let the room go on, it goes on until the first of them is to be asked again."""
     idle = 0
-    while min(owed.values()) <= 0:
-        free = [role for role, ticks in owed.items() if ticks <= 0]
+    while free := [role for role, ticks in owed.ticks.items() if ticks <= 0]:
+        if later := [role for role in free if owed.rest[role]]:
+            for role in later:
+                owed.take(play, role, owed.rest[role])
+            continue
         asks = [ask_of(play, role) for role in free]
         if len(asks) == 1:
             answer = yield asks[0]
@@ -110,20 +135,20 @@ def play_counted(play: RoomPlay, owed: dict[str, int]) -> Playing:
         for role in free:
             if role not in answers and not answers:
                 # Who declines to act lets a tick pass.
-                owed[role] = 1
+                owed.ticks[role] = 1
         for role, rows in answers.items():
-            owed[role] = take(play, role, rows)
+            owed.take(play, role, rows)
         idle += 1
         if idle > MOST_IDLE:
-            owed.update({role: max(1, ticks) for role, ticks in owed.items()})
-    ticks, before = min(owed.values()), play.world.tick
+            owed.ticks.update({role: max(1, ticks) for role, ticks in owed.ticks.items()})
+    ticks, before = min(owed.ticks.values()), play.world.tick
     for _ in range(ticks):
         play.step()
         if play.over:
             break
     passed = play.world.tick - before
-    for role in owed:
-        owed[role] -= passed
+    for role in owed.ticks:
+        owed.ticks[role] -= passed
     yield Pass(passed)
 
 
@@ -139,7 +164,7 @@ def play_tick(play: RoomPlay, clock: Clock) -> Playing:
     play.react()
     for role in play.places:
         if role in answers:
-            take(play, role, answers[role])
+            play.call(role, [row for row in answers[role] if row[0] != "step"])
     play.move()
     if clock.now < edge:
         yield Pass(edge - clock.now)
@@ -175,33 +200,12 @@ def play_strides(play: RoomPlay, stride: int) -> Playing:
     yield Pass(play.world.tick - before)
 
 
-def take(play: RoomPlay, role: str, rows: list[tuple[Any, ...]]) -> int:
-    """Carry out what a role calls; return for how many ticks it lets the room go on."""
-    ticks: int = sum(row[1] for row in rows if row[0] == "step")
-    play.call(role, [row for row in rows if row[0] != "step"])
-    return ticks
-
-
 def ask_of(play: RoomPlay, role: str, *, until: int | None = None) -> Ask:
     """Ask a role what it does now."""
-    return Ask(Percepts(play.world.tick, play.take_replies(role)), SPACE, "act", role, until=until, aside=play)
+    percepts = Percepts(play.world.tick, play.take_replies(role), play=play, role=role)
+    return Ask(percepts, SPACE, "act", role, until=until, aside=play)
 
 
 def rewards(play: RoomPlay) -> dict[str, float]:
     """Return what each role has earned: its endorphins, and one for a room that is solved."""
     return {role: float(bool(play.succeeded)) + place.avatar.endorphins for role, place in play.places.items()}
-
-
-def briefing(play: RoomPlay, role: str) -> str:
-    """Return what a role is told before it begins."""
-    plan = play.plan
-    own = next(agent.instructions for agent in plan.agents if agent.role == role)
-    parts = [plan.instructions, own]
-    parts += [
-        f"Question {one.key}: {one.text}" + (f" ({' / '.join(one.options)})" if one.options else "")
-        for one in plan.questions
-    ]
-    parts.append(
-        f"You have {plan.seconds:g} seconds, {play.limit} ticks. Answer with a list of calls; `step` lets time pass."
-    )
-    return "\n\n".join(part for part in parts if part)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from mensura.catalog.pagi_world.acting import carry_out
 from mensura.catalog.pagi_world.reflexes.automaton import Automaton
@@ -14,6 +14,7 @@ from mensura.catalog.pagi_world.rooms.rules import plain, read_rule
 from mensura.catalog.pagi_world.senses.sensors import Senses
 from mensura.catalog.pagi_world.senses.sight import Sight
 from mensura.catalog.pagi_world.speech import Bubble
+from mensura.catalog.pagi_world.watcher import WATCHER
 from mensura.catalog.pagi_world.world.avatar import Avatar
 from mensura.catalog.pagi_world.world.room_world import RoomWorld
 from mensura.catalog.pagi_world.world.saving import again, load_world, save_world
@@ -23,6 +24,8 @@ from mensura.errors import BadParameter
 Reply = list[Any]
 """What an agent is told: the type of it, and its content."""
 Row = tuple[Any, ...]
+View = Literal["full", "senses"]
+"""What people are shown: all of the room, or what its body senses."""
 MOST_REPLIES, MOST_SPOKEN = 5000, 2000
 PRAISE = 5.0
 
@@ -37,6 +40,7 @@ class PlayTerms:
     """Milliseconds until what an agent calls takes effect; its reflexes act at once."""
     reports: bool = True
     """Whether agents are told which of their reflexes fired."""
+    view: View = "full"
 
 
 @dataclass(slots=True)
@@ -70,8 +74,11 @@ class RoomPlay:
         self.succeeded: bool | None = None
         """Whether it is solved; None while it is open."""
         self.errors = 0
+        self.watcher = WATCHER.get()
         self._read_rules()
         self._begin(saved)
+        if self.watcher is not None:
+            self.watcher.begun(self)
 
     def _read_rules(self) -> None:
         plan = self.plan
@@ -138,11 +145,29 @@ class RoomPlay:
         """Whether nothing more can be done."""
         return self.succeeded is not None
 
+    def instructions(self, role: str) -> str:
+        """Return what anyone in this role must know: the room's words and the role's own."""
+        own = next(agent.instructions for agent in self.plan.agents if agent.role == role)
+        return "\n\n".join(part for part in (self.plan.instructions, own) if part)
+
+    def briefing(self, role: str) -> str:
+        """Return what a role is told before it begins."""
+        parts = [self.instructions(role)]
+        parts += [
+            f"Question {one.key}: {one.text}" + (f" ({' / '.join(one.options)})" if one.options else "")
+            for one in self.plan.questions
+        ]
+        long = f"You have {self.plan.seconds:g} seconds, {self.limit} ticks."
+        parts.append(f"{long} Answer with a list of calls; `step` lets time pass.")
+        return "\n\n".join(part for part in parts if part)
+
     def call(self, role: str, rows: Sequence[Row]) -> None:
         """Carry out what a role calls, now or after its latency."""
         place, wait = self.places[role], round(self.terms.latency * self.rate / 1000)
         for row in rows:
             place.avatar.commands += row[0] != "SC"
+            if self.watcher is not None:
+                self.watcher.called(self, role, row)
             if wait and row[0] not in ("sensorRequest", "SC"):
                 place.delayed.append((self.world.tick + wait, row))
             else:
@@ -193,6 +218,8 @@ class RoomPlay:
         if self.praised < len(self._praises) and self._praises[self.praised](self):
             self._praise()
         self._judge()
+        if self.watcher is not None:
+            self.watcher.passed(self)
 
     def _react(self, role: str, place: RolePlace) -> None:
         fired, wrong = place.automaton.firing(place.senses)
@@ -272,6 +299,8 @@ class RoomPlay:
         """Return what a role has not been told yet."""
         place = self.places[role]
         told, place.replies = place.replies, []
+        if told and self.watcher is not None:
+            self.watcher.told(self, role, told)
         return told
 
     def standing(self) -> dict[str, Any]:
@@ -316,6 +345,8 @@ class RoomPlay:
             self.places[role].avatar.commands = count
             self.places[role].automaton.shift(-tick)
             self.places[role].delayed.clear()
+        if self.watcher is not None:
+            self.watcher.begun(self)
 
     def load(self, plan: RoomPlan) -> None:
         """Go on in another room; reflexes and states stay, as in the program of 2018."""

@@ -3,7 +3,7 @@
 An entry point names a class with a `title`, a `page` as prompts have it (package, template, script, style), a method
 `data()` for what the page is drawn with, and `answer(asked)` for what its script asks, as JSON both ways. One that
 shows sessions has `replay(events, parameters, cast)` too: its script asks with a `session`, RUN/ADDRESS; who may not
-read its transcript is refused.
+read its transcript is refused. One that must administer a session again to show it has `rerun(events, instance)`.
 """
 
 import json
@@ -12,8 +12,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import JSONResponse, Response
 
+from mensura.dialogue import Instance
 from mensura.errors import BadParameter, MensuraError, unknown
 from mensura.extension import broken, extensions, load
+from mensura.running.reference import administration, definition_of
 from mensura.store.people.accounts import Account
 from mensura.web.drawing.own_page import OwnPage
 from mensura.web.errors import status_of
@@ -69,7 +71,11 @@ def ask_page(
         except ValueError:
             raise BadParameter("What the page asks is not JSON.") from None
         found = _found(page)[0]
-        wanted = asked.get("session") if isinstance(asked, dict) and hasattr(found, "replay") else None
+        wanted = (
+            asked.get("session")
+            if isinstance(asked, dict) and (hasattr(found, "replay") or hasattr(found, "rerun"))
+            else None
+        )
         said = found.answer(asked) if wanted is None else _replay(request, found, str(wanted), asked.get("seen"))
         return JSONResponse(as_json(said))
     except MensuraError as error:
@@ -84,5 +90,11 @@ def _replay(request: Request, found: Any, wanted: str, seen: Any) -> dict[str, A
     events = laboratory(request).store.transcript.page(session.id, limit=MOST_EVENTS)
     if seen == len(events):
         return {"seen": seen}
-    said: dict[str, Any] = found.replay(events, head.parameters, session.cast)
+    if hasattr(found, "rerun"):
+        instance = Instance(
+            definition_of(head), head.parameters, head.own_seed(), session.address, **administration(head)
+        )
+        said: dict[str, Any] = found.rerun(events, instance)
+    else:
+        said = found.replay(events, head.parameters, session.cast)
     return {"seen": len(events), **said}

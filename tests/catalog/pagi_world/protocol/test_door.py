@@ -14,7 +14,7 @@ from mensura.catalog.pagi_world.dialogue import pagi_world
 from mensura.catalog.pagi_world.protocol.client import RoomClient
 from mensura.catalog.pagi_world.protocol.door import PagiDoor
 from mensura.running.take import take
-from tests.catalog.pagi_world.protocol.dialling import served
+from tests.catalog.pagi_world.protocol.dialling import run, served
 
 
 def free_port():
@@ -130,7 +130,7 @@ def test_the_agent_of_the_docs_takes_a_room_in_each_language(language, tmp_path)
             heard, _ = await asyncio.wait_for(agent.communicate(), 60)
             return heard.decode(), server.results
 
-    heard, results = asyncio.run(go())
+    heard, results = run(go())
     assert heard.splitlines()[-1] == "over,The room is solved."
     assert results[0]["success"]
 
@@ -154,7 +154,7 @@ def test_a_client_writes_what_it_perceives_as_sentences():
 
             await asyncio.to_thread(client)
 
-    asyncio.run(go())
+    run(go())
     assert heard["said"] == [
         '(P I 0 (holds (and (touches B4 "floor") (temperature B4 0.0)) 0))',
         "(P I 0 (holds (S 0.0 0.0) 0))",

@@ -1,15 +1,12 @@
 """Film: a computed run as drawings one after the other, or as a page that stands alone."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
-from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from mensura.catalog.constraints.showing.stage import FilmStage
-from mensura.dialogue.canonical import canonical
+from mensura.exhibit.alone_page import alone_page
 
 MOST_DRAWINGS = 1200
 SCRIPTS = (
@@ -35,24 +32,9 @@ def write_page(runs: Sequence[Mapping[str, Any]], path: Path, *, title: str) -> 
     runs
         One run or two, as `Computed.data` gives them.
     """
-    folder = files(__package__) / "pages"
-    read = {name: (folder / name).read_text(encoding="utf-8") for name in (*SCRIPTS, *STYLES, "network.html")}
-    # In one script nothing is imported or exported; names are the same in all files.
-    script = "\n".join(
-        re.sub(r"^(import .*|export \{.*)$|^export ", "", read[name], flags=re.MULTILINE) for name in SCRIPTS
+    page = alone_page(
+        __package__, "network.html", scripts=SCRIPTS, styles=STYLES, data={"runs": list(runs)}, title=title
     )
-    body = re.sub(r"\{#.*?#\}", "", read["network.html"], flags=re.DOTALL)
-    data = canonical({"runs": list(runs)}).replace("<", "\\u003c")
-    head = (
-        f'<meta charset="utf-8"><title>{escape(title)}</title>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{''.join(read[name] for name in STYLES)}</style>"
-    )
-    main = f'<main><h1>{escape(title)}</h1><div class="own">{body}'
-    last = (
-        f'<script type="application/json" class="own-data">{data}</script></div></main><script type="module">{script}'
-    )
-    page = f'<!doctype html>\n<html lang="en"><head>{head}</head>\n<body>{main}{last}</script></body></html>\n'
     path.write_text(page, encoding="utf-8")
 
 

@@ -8,7 +8,7 @@
 // agents: [{ role, at, angle, hands: [[x, y], [x, y]], grips: [left, right] }], bubbles: [{ speaker, text, place }],
 // water: { boxes: [[left, low, right, high]], places: [x, y, x, y ...] } }; all but things may be absent. Places are in
 // units, y up; angles are in degrees. `number` reads numbers of a family that are expressions.
-const RAD = Math.PI / 180;
+export const RAD = Math.PI / 180;
 const LINK = 0.6;
 const SKY = ["#eef4f8", "#fbfcfd"];
 const BODIES = ["#f2cc4c", "#7fb8e6", "#93cf8b", "#e79ab4", "#c3a5e6", "#f0a15c"];
@@ -149,7 +149,7 @@ export class RoomCanvas {
 
   // Drawing -----------------------------------------------------------------------------------------------------------
 
-  draw(scene, { triggers = false, names = false, grid = 0, over = null } = {}) {
+  draw(scene, { triggers = false, names = false, grid = 0, under = null, over = null } = {}) {
     const { paint, ratio } = this;
     paint.setTransform(ratio, 0, 0, ratio, 0, 0);
     const sky = paint.createLinearGradient(0, 0, 0, this.high);
@@ -165,6 +165,7 @@ export class RoomCanvas {
     this.drawJoints(scene);
     this.drawWater(scene);
     if (triggers) for (const thing of back) if (thing.kind === "triggerBox") this.drawTrigger(thing);
+    under?.(paint, this);
     (scene.agents ?? []).forEach((agent, i) => this.drawAgent(agent, i));
     over?.(paint, this);
     for (const bubble of scene.bubbles ?? []) this.drawBubble(bubble);

@@ -19,6 +19,7 @@ from mensura.catalog.pagi_world.protocol.recording import EventFile, read_events
 from mensura.catalog.pagi_world.protocol.writing import line_of
 from mensura.catalog.pagi_world.rooms.picture import size_of
 from mensura.catalog.pagi_world.rooms.room import find_room, list_rooms
+from mensura.catalog.pagi_world.watcher import WATCHER, Watcher
 from mensura.catalog.pagi_world.world.terms import TERMS
 from mensura.dialogue import Address, Instance, Limits, Session, Test, make_record, replay
 from mensura.errors import BadParameter, Invalid, Late, MensuraError
@@ -74,6 +75,7 @@ class PagiServer:
         record: Path | None = None,
         say: Callable[[str], None] = lambda words: None,
         most_sessions: int | None = None,
+        watcher: Watcher | None = None,
     ) -> None:
         self.test, self.parameters, self.seed, self.tell = test, parameters, seed, say
         self.wall = parameters["pace"] == "wall"
@@ -86,6 +88,12 @@ class PagiServer:
         self.lateness: deque[float] = deque(maxlen=MOST_LATE)
         self.results: list[dict[str, Any]] = []
         self.most_sessions = most_sessions
+        self.granted: int | None = None
+        """How many more messages, or ticks of the clock on the wall, who holds the room lets through; None: all."""
+        self.watcher = watcher
+        """Who looks on at the rooms."""
+        self.speed = 1.0
+        """How fast the clock on the wall lets the room go."""
         self.number, self._closed = 0, -1
         self._over, self._settled = asyncio.Event(), threading.Event()
         self._roles = test.cast_roles(parameters)
@@ -129,6 +137,7 @@ class PagiServer:
     def _begin(self) -> None:
         """Begin the session once someone is there; who is not there yet joins later."""
         if self.session.log.number == 0:
+            WATCHER.set(self.watcher)
             self.session.start()
         for role in self._roles:
             here = role in self.seats
@@ -299,6 +308,22 @@ class PagiServer:
             self.session.leave(seat.role)
             self._hand_out()
 
+    # Who watches ------------------------------------------------------------------------------------------------------
+
+    def hold(self, granted: int | None) -> None:
+        """Hold the room but for so many more messages or ticks; None lets it go on."""
+        self.granted = granted
+        for seat in list(self.seats.values()):
+            if not self.wall:
+                self._serve(seat)
+
+    def _let(self) -> bool:
+        if self.granted == 0:
+            return False
+        if self.granted is not None:
+            self.granted -= 1
+        return True
+
     # Counted ----------------------------------------------------------------------------------------------------------
 
     def _serve(self, seat: ClientSeat) -> None:
@@ -307,7 +332,7 @@ class PagiServer:
             if self.session.status != "open":
                 self._after(seat)
                 continue
-            if seat.role not in self.session.open:
+            if seat.role not in self.session.open or not self._let():
                 return
             row = seat.queue.popleft()
             if row[0] == "step":
@@ -417,12 +442,11 @@ class PagiServer:
 
     async def _keep_time(self) -> None:
         """Step the room at the edge of every tick; where it is late it goes slower, and never skips."""
-        step = 1 / self.rate
-        due = time.perf_counter() + step
+        due = time.perf_counter() + 1 / self.rate
         while True:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            now = time.perf_counter()
-            if self.session.log.number == 0 or not self.seats:
+            now, step = time.perf_counter(), 1 / self.rate / self.speed
+            if self.session.log.number == 0 or not self.seats or not self._let():
                 due = now + step
                 continue
             self.lateness.append(now - due)

@@ -1,0 +1,28 @@
+"""Watcher: who looks on while a room is played: told of what is called, what is told, and that a tick has passed."""
+
+from collections.abc import Sequence
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from mensura.catalog.pagi_world.play import RoomPlay
+
+
+class Watcher(Protocol):
+    """Looks on, and changes nothing."""
+
+    def begun(self, play: "RoomPlay") -> None:
+        """Note that a room begins to be played, or goes on from what was saved."""
+
+    def called(self, play: "RoomPlay", role: str, row: tuple[Any, ...]) -> None:
+        """Note what a role called."""
+
+    def told(self, play: "RoomPlay", role: str, replies: Sequence[Any]) -> None:
+        """Note what a role was told."""
+
+    def passed(self, play: "RoomPlay") -> None:
+        """Note that a tick has passed."""
+
+
+WATCHER: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
+"""Who looks on at rooms that begin to be played in this context."""
