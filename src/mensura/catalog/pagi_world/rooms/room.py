@@ -21,7 +21,10 @@ FOLDER = Path(__file__).parent / "files"
 PARTS = {
     "name", "about", "instructions", "gravity", "seconds", "agents", "things", "joints", "water", "draws", "success",
     "failure", "measures", "questions", "foreign", "silenced", "editing", "praises", "moves", "chance", "ceiling",
+    "groups",
 }  # fmt: skip
+LISTS = ("agents", "things", "joints", "questions", "foreign", "silenced", "praises", "moves", "groups")
+OBJECTS = ("draws", "water", "measures")
 MEASURES = ("share", "count", "when", "distance", "answered", "gave", "memory")
 
 
@@ -91,17 +94,30 @@ def draw_room(described: Mapping[str, Any], rng: np.random.Generator) -> RoomPla
     for name in described:
         if name not in PARTS:
             raise BadParameter(f"A room has no {name!r}; it has {', '.join(sorted(PARTS))}.")
+    for name in LISTS:
+        if not isinstance(described.get(name, []), list | tuple):
+            raise BadParameter(f"The {name} of a room are a list; got {described[name]!r:.80}.")
+    for name in OBJECTS:
+        if not isinstance(described.get(name, {}), Mapping):
+            raise BadParameter(f"The {name} of a room are an object of JSON; got {described[name]!r:.80}.")
     drawn = draw(described.get("draws", {}), rng)
     told = {key: described[key] for key in described if key not in ("draws", "chance", "ceiling")}
     plain = resolve(told, drawn)
     name = str(plain.get("name", "room"))
     agents = tuple(_agent(one) for one in plain.get("agents", [{}]))
     things = tuple(ThingPlan.read(one) for one in plain.get("things", []))
+    if not agents:
+        raise BadParameter(f"The room {name} has no agents: somebody must act in it.")
     _refuse_doubles([agent.role for agent in agents], f"The room {name}: roles")
     names = [one.name for thing in things for one in expand(thing)[0]]
     _refuse_doubles([*names, *(agent.role for agent in agents)], f"The room {name}: things and roles")
     joints = tuple(JointPlan.read(one) for one in plain.get("joints", []))
+    for group in plain.get("groups", []):
+        if not isinstance(group, list) or not {*map(str, group)} <= {*names, *(agent.role for agent in agents)}:
+            raise BadParameter(f"The room {name}: a group lists names of its things and roles; got {group!r:.80}.")
     for joint in joints:
+        if joint.first == joint.second:
+            raise BadParameter(f"The room {name}: a joint holds two different things; got {joint.first!r} twice.")
         for end in (joint.first, joint.second):
             if end and end not in names:
                 raise BadParameter(f"The room {name}: a joint holds {end!r}, and there is no such thing.")
@@ -143,8 +159,19 @@ def _check(plan: RoomPlan, names: list[str]) -> None:
                         "could reach that."
                     )
     for name, measure in plan.measures.items():
-        if measure.get("kind") not in MEASURES:
+        if not isinstance(measure, Mapping) or measure.get("kind") not in MEASURES:
             raise BadParameter(f"The measure {name!r} has a kind: {', '.join(MEASURES)}; got {measure!r:.80}.")
+    for push in plan.foreign:
+        if (
+            not isinstance(push, Mapping)
+            or not {"from", "to", "call"} <= set(push)
+            or not isinstance(push["call"], list)
+        ):
+            raise BadParameter(f"A foreign command has from, to and call, a list; got {push!r:.80}.")
+        for end in ("from", "to"):
+            finite(push[end], f"A foreign command: {end}")
+        if push.get("role", plan.roles[0]) not in plan.roles:
+            raise BadParameter(f"A foreign command is of {push['role']!r}, and there is no such role.")
     if plan.success is None and not plan.editing:
         raise BadParameter(f"The room {plan.name} has no success rule, and none is needed only with editing.")
 
@@ -167,7 +194,10 @@ def _agent(given: Any) -> AgentPlan:
 def _praises(plain: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
     """Return the rules that are praised in their order: each its own, or one of the `moves` by number."""
     moves = plain.get("moves", [])
-    found = tuple(moves[int(one["which"])] if "which" in one else one for one in plain.get("praises", []))
+    try:
+        found = tuple(moves[int(one["which"])] if "which" in one else one for one in plain.get("praises", []))
+    except (TypeError, ValueError, IndexError):
+        raise BadParameter('What is praised is a rule, or {"which": number} of one of the `moves`.') from None
     for rule in found:
         read_rule(rule)
     return found
@@ -227,11 +257,12 @@ def read_room_file(path: Path) -> dict[str, Any]:
         raise
     except MensuraError as error:
         raise BadFile(f"{path}: {error}") from None
-    _check_pictures(found, path)
+    check_pictures(found, path)
     return found
 
 
-def _check_pictures(found: Mapping[str, Any], path: Path) -> None:
+def check_pictures(found: Mapping[str, Any], path: Path) -> None:
+    """Refuse pictures outside the folder of a room's file."""
     folder = path.parent.resolve()
     for thing in found.get("things", []):
         picture = thing.get("picture", "")
