@@ -88,12 +88,19 @@ def check(room: str, as_json: bool) -> None:
 
     described = find_room(room)
     plan, found = look_over(described, 0, Path(room))
-    if plan is None:
-        raise BadParameter(found[0].words)
+    for fault in found:
+        if fault.refused:
+            raise BadParameter(fault.words)
+    things = 0 if plan is None else len(plan.things)
     overlaps = [one.names for one in found if len(one.names) == 2]
     words = [one.words for one in found] or ["This room can be played."]
     show(
-        {"room": plan.name, "things": len(plan.things), "overlaps": overlaps, "found": [one.words for one in found]},
+        {
+            "room": described.get("name", "room"),
+            "things": things,
+            "overlaps": overlaps,
+            "found": [one.words for one in found],
+        },
         words,
         as_json=as_json,
     )
@@ -118,20 +125,26 @@ def edit(room: str | None, output: Path | None, port: int, opens: bool) -> None:
       mensura pagi-world edit jump-the-gap -o mine.json
       mensura run pagi-world --room mine.json --as random
     """
+    import json
+
     from mensura.catalog.pagi_world.rooms.room import find_room
     from mensura.catalog.pagi_world.showing.editor import BLANK, RoomEditor
     from mensura.catalog.pagi_world.showing.local_page import serve_page
 
     if room is None and output is not None and output.exists():
         room = str(output)
-    path = output or (Path(room) if room is not None and room.endswith(".json") else None)
+    begin = BLANK if room is None else find_room(room)
+    path = output
+    if room is not None and room.endswith(".json"):
+        # As it was written: what is filled in when it is played is no part of the file.
+        path, begin = output or Path(room), json.loads(Path(room).read_text("utf-8"))
 
     def ready(address: str) -> None:
         say(f"The editor is at {address}, for this computer only; Ctrl-C stops it.")
         if opens:
             click.launch(address)
 
-    serve_page(RoomEditor(BLANK if room is None else find_room(room), path), port=port, ready=ready)
+    serve_page(RoomEditor(begin, path), port=port, ready=ready)
     next_step(f"mensura run pagi-world --room {path or 'FILE.json'} --as random")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.pagi_world.play import PlayTerms, RoomPlay
-from mensura.catalog.pagi_world.rooms.room import RoomPlan, check_pictures, draw_room
+from mensura.catalog.pagi_world.rooms.room import RoomPlan, draw_room
 from mensura.catalog.pagi_world.rooms.rules import names_in
 from mensura.catalog.pagi_world.world.terms import FIELD
 from mensura.errors import MensuraError
@@ -30,10 +30,16 @@ def look_over(described: Mapping[str, Any], seed: int, path: Path) -> tuple[Room
     """Draw a room and return it with all that is wrong; `path` is the file in whose folder its pictures lie."""
     try:
         plan = draw_room(described, np.random.default_rng(seed))
-        check_pictures(described, path)
-        return plan, [*_overlapping(plan), *_out_of_reach(plan)]
+        return plan, [*_strange_pictures(plan, path.parent), *_overlapping(plan), *_out_of_reach(plan)]
     except MensuraError as error:
         return None, [Finding(str(error), refused=True)]
+
+
+def _strange_pictures(plan: RoomPlan, folder: Path) -> Iterator[Finding]:
+    for thing in plan.things:
+        if thing.picture and not (folder / thing.picture).resolve().is_relative_to(folder.resolve()):
+            words = f"The picture {thing.picture!r:.80} lies outside the folder of the room."
+            yield Finding(words, (thing.name,), refused=True)
 
 
 def _overlapping(plan: RoomPlan) -> Iterator[Finding]:

@@ -19,12 +19,10 @@ from mensura.errors import BadFile, BadParameter, MensuraError, unknown
 
 FOLDER = Path(__file__).parent / "files"
 PARTS = {
+    "groups",
     "name", "about", "instructions", "gravity", "seconds", "agents", "things", "joints", "water", "draws", "success",
     "failure", "measures", "questions", "foreign", "silenced", "editing", "praises", "moves", "chance", "ceiling",
-    "groups",
 }  # fmt: skip
-LISTS = ("agents", "things", "joints", "questions", "foreign", "silenced", "praises", "moves", "groups")
-OBJECTS = ("draws", "water", "measures")
 MEASURES = ("share", "count", "when", "distance", "answered", "gave", "memory")
 
 
@@ -94,33 +92,21 @@ def draw_room(described: Mapping[str, Any], rng: np.random.Generator) -> RoomPla
     for name in described:
         if name not in PARTS:
             raise BadParameter(f"A room has no {name!r}; it has {', '.join(sorted(PARTS))}.")
-    for name in LISTS:
-        if not isinstance(described.get(name, []), list | tuple):
-            raise BadParameter(f"The {name} of a room are a list; got {described[name]!r:.80}.")
-    for name in OBJECTS:
-        if not isinstance(described.get(name, {}), Mapping):
-            raise BadParameter(f"The {name} of a room are an object of JSON; got {described[name]!r:.80}.")
     drawn = draw(described.get("draws", {}), rng)
     told = {key: described[key] for key in described if key not in ("draws", "chance", "ceiling")}
     plain = resolve(told, drawn)
     name = str(plain.get("name", "room"))
     agents = tuple(_agent(one) for one in plain.get("agents", [{}]))
     things = tuple(ThingPlan.read(one) for one in plain.get("things", []))
-    if not agents:
-        raise BadParameter(f"The room {name} has no agents: somebody must act in it.")
     _refuse_doubles([agent.role for agent in agents], f"The room {name}: roles")
     names = [one.name for thing in things for one in expand(thing)[0]]
     _refuse_doubles([*names, *(agent.role for agent in agents)], f"The room {name}: things and roles")
     joints = tuple(JointPlan.read(one) for one in plain.get("joints", []))
-    for group in plain.get("groups", []):
-        if not isinstance(group, list) or not {*map(str, group)} <= {*names, *(agent.role for agent in agents)}:
-            raise BadParameter(f"The room {name}: a group lists names of its things and roles; got {group!r:.80}.")
     for joint in joints:
-        if joint.first == joint.second:
-            raise BadParameter(f"The room {name}: a joint holds two different things; got {joint.first!r} twice.")
         for end in (joint.first, joint.second):
             if end and end not in names:
                 raise BadParameter(f"The room {name}: a joint holds {end!r}, and there is no such thing.")
+    _check_groups(plain.get("groups", []), {*names, *(agent.role for agent in agents)})
     plan = RoomPlan(
         name=name,
         instructions=str(plain.get("instructions", "")),
@@ -159,19 +145,8 @@ def _check(plan: RoomPlan, names: list[str]) -> None:
                         "could reach that."
                     )
     for name, measure in plan.measures.items():
-        if not isinstance(measure, Mapping) or measure.get("kind") not in MEASURES:
+        if measure.get("kind") not in MEASURES:
             raise BadParameter(f"The measure {name!r} has a kind: {', '.join(MEASURES)}; got {measure!r:.80}.")
-    for push in plan.foreign:
-        if (
-            not isinstance(push, Mapping)
-            or not {"from", "to", "call"} <= set(push)
-            or not isinstance(push["call"], list)
-        ):
-            raise BadParameter(f"A foreign command has from, to and call, a list; got {push!r:.80}.")
-        for end in ("from", "to"):
-            finite(push[end], f"A foreign command: {end}")
-        if push.get("role", plan.roles[0]) not in plan.roles:
-            raise BadParameter(f"A foreign command is of {push['role']!r}, and there is no such role.")
     if plan.success is None and not plan.editing:
         raise BadParameter(f"The room {plan.name} has no success rule, and none is needed only with editing.")
 
@@ -194,10 +169,7 @@ def _agent(given: Any) -> AgentPlan:
 def _praises(plain: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
     """Return the rules that are praised in their order: each its own, or one of the `moves` by number."""
     moves = plain.get("moves", [])
-    try:
-        found = tuple(moves[int(one["which"])] if "which" in one else one for one in plain.get("praises", []))
-    except (TypeError, ValueError, IndexError):
-        raise BadParameter('What is praised is a rule, or {"which": number} of one of the `moves`.') from None
+    found = tuple(moves[int(one["which"])] if "which" in one else one for one in plain.get("praises", []))
     for rule in found:
         read_rule(rule)
     return found
@@ -208,6 +180,13 @@ def _question(given: Any) -> RoomQuestion:
         return RoomQuestion(given["key"], given["text"], tuple(map(str, given.get("options", ()))), given["truth"])
     except (KeyError, TypeError):
         raise BadParameter(f"A question has key, text, options and truth; got {given!r:.80}.") from None
+
+
+def _check_groups(groups: Any, known: set[str]) -> None:
+    """Refuse groups that are no lists of names; only the editor reads them."""
+    for group in groups if isinstance(groups, list) else [groups]:
+        if not isinstance(group, list) or not {str(one) for one in group} <= known:
+            raise BadParameter(f"The groups of a room are lists of names of its things and roles; got {group!r:.80}.")
 
 
 def _refuse_doubles(names: list[str], what: str) -> None:
@@ -257,12 +236,11 @@ def read_room_file(path: Path) -> dict[str, Any]:
         raise
     except MensuraError as error:
         raise BadFile(f"{path}: {error}") from None
-    check_pictures(found, path)
+    _check_pictures(found, path)
     return found
 
 
-def check_pictures(found: Mapping[str, Any], path: Path) -> None:
-    """Refuse pictures outside the folder of a room's file."""
+def _check_pictures(found: Mapping[str, Any], path: Path) -> None:
     folder = path.parent.resolve()
     for thing in found.get("things", []):
         picture = thing.get("picture", "")

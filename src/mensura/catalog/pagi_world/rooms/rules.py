@@ -41,7 +41,7 @@ def read_rule(rule: Any) -> Holds:
     word, given = next(iter(rule.items()))
     try:
         return _RULES[word](given)
-    except (TypeError, ValueError, LookupError):
+    except (TypeError, ValueError, KeyError):
         raise BadParameter(f"The rule {word!r} cannot be read: {given!r:.100}.") from None
 
 

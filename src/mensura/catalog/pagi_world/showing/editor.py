@@ -164,9 +164,10 @@ class RoomEditor:
         """Write the room to its file, if it has one; what is refused is not written over what can be played."""
         if self.path is None:
             return {"text": written(room)}
-        plan, found = look_over(room, seed, self.path)
-        if plan is None:
-            raise BadFile(f"Not saved: {found[0].words}")
+        _, found = look_over(room, seed, self.path)
+        for fault in found:
+            if fault.refused:
+                raise BadFile(f"Not saved: {fault.words}")
         try:
             self.path.write_text(written(room), encoding="utf-8")
         except OSError as error:

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from functools import partial
 from math import isfinite
 from typing import Any
 
-from mensura.catalog.pagi_world.world.kinds import SCHEDULES, ThingKind, find_kind
+from mensura.catalog.pagi_world.world.kinds import ThingKind, find_kind
 from mensura.errors import BadParameter
 
 FARTHEST = 500.0
@@ -78,16 +77,16 @@ class ThingPlan:
                 values[name] = value
             elif name in ("at", "velocity"):
                 values[name] = pair(value, f"{what}: {name}")
-            elif name in ("size", "texture", "visual", "hooks", "events"):
+            elif name in ("size", "texture", "visual", "hooks"):
                 if not isinstance(value, list | tuple):
-                    words = "words" if name == "events" else "numbers"
-                    raise BadParameter(f"{what}: {name} is a list of {words}; got {value!r:.80}.")
-                reads = str if name == "events" else partial(finite, what=f"{what}: {name}")
-                values[name] = tuple(map(reads, value))
+                    raise BadParameter(f"{what}: {name} is a list of numbers; got {value!r:.80}.")
+                values[name] = tuple(finite(one, f"{what}: {name}") for one in value)
             elif name in ("fixed", "turns"):
                 if not isinstance(value, bool):
                     raise BadParameter(f"{what}: {name} is true or false; got {value!r:.80}.")
                 values[name] = value
+            elif name == "events":
+                values[name] = tuple(str(one) for one in value)
             elif name == "of":
                 values[name] = tuple(value) if isinstance(value, list) else value
             else:
@@ -111,22 +110,6 @@ class ThingPlan:
         for name in ("texture", "visual"):
             if (value := getattr(self, name)) is not None and len(value) != 4:
                 raise BadParameter(f"{what}: {name} has four numbers; got {len(value)}.")
-
-        if self.of is not None:
-            self._check_of(what)
-
-    def _check_of(self, what: str) -> None:
-        """Refuse what the behaviour of the kind cannot be of."""
-        usual = find_kind(self.kind).of
-        if isinstance(usual, tuple):
-            if not isinstance(self.of, tuple) or len(self.of) != len(usual):
-                raise BadParameter(f"{what}: of is {len(usual)} numbers, as {list(usual)}; got {self.of!r:.80}.")
-            for one in self.of:
-                finite(one, f"{what}: of")
-        elif isinstance(usual, int | float) and self.of != "half":
-            finite(self.of, f"{what}: of")
-        elif self.kind == "dispenser" and self.of not in SCHEDULES:
-            raise BadParameter(f"{what}: of is a schedule, {', '.join(SCHEDULES)}; got {self.of!r:.80}.")
 
     @property
     def row(self) -> ThingKind:
