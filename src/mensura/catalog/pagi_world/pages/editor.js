@@ -209,7 +209,7 @@ function drawForm() {
     const [key, other] = state.chosen;
     const one = !other && state.item(key);
     root.querySelector("#ed-title").textContent = one ? state.called(key) : other ? `${state.chosen.length} things` : "Nothing is chosen";
-    if (!one) find("chosen").querySelector(".ed-fields").replaceChildren(h("p", { class: "soft" }, "Choose a thing in the room or in the list below, or add one."));
+    if (!one) find("chosen").querySelector(".ed-fields").replaceChildren(h("p", { class: "soft" }, other ? "Move, turn, group or align them; choose one alone for its properties." : "Choose a thing in the room or in the list below, or add one."));
     else {
       const part = key.split(".")[0];
       const put = (name, value) => act(() => {

@@ -148,7 +148,9 @@ def _check(plan: RoomPlan, names: list[str]) -> None:
         if measure.get("kind") not in MEASURES:
             raise BadParameter(f"The measure {name!r} has a kind: {', '.join(MEASURES)}; got {measure!r:.80}.")
     if plan.success is None and not plan.editing:
-        raise BadParameter(f"The room {plan.name} has no success rule, and none is needed only with editing.")
+        raise BadParameter(
+            f"The room {plan.name} says not when it is solved; only one with editing may leave that open."
+        )
 
 
 def _agent(given: Any) -> AgentPlan:
