@@ -67,7 +67,7 @@ class PageServer(ThreadingHTTPServer):
         return (
             f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
-            f'<link rel="stylesheet" href="alone.css"><link rel="stylesheet" href="{own["style"]}"></head>'
+            f'<link rel="stylesheet" href="editor_alone.css"><link rel="stylesheet" href="{own["style"]}"></head>'
             f'<body class="lab"><main class="lab-main"><h1>{title}</h1><div class="own" data-address="ask">{body}'
             f'<script type="application/json" class="own-data">{data}</script></div></main>'
             f'<script type="module" src="{own["script"]}"></script></body></html>\n'
