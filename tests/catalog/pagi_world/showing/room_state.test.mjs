@@ -94,6 +94,14 @@ test("a range is made in a field, shifted whole, and goes when nothing uses it",
   state.remove(["things.1", "things.2"]);
   state.keep();
   assert.equal(state.room.draws, undefined);
+  // One with a name of its own stays though nothing uses it now.
+  state.setRanges("gap = 4 to 7");
+  state.add("block", [0, 0]);
+  state.item(state.chosen[0]).at = ["[gap]", 0];
+  state.keep();
+  state.remove();
+  state.keep();
+  assert.deepEqual(state.room.draws, { gap: { from: 4, to: 7 } });
   // One that is made by hand stays until it is removed.
   state.setRanges("gap = 4 to 7");
   state.keep();
@@ -153,6 +161,19 @@ test("things are put on the grid and aligned by their edges", () => {
   const boxes = { "things.1": [1.5, 2, 0.5, 0.5], "things.2": [3, 5, 0.45, 0.45] };
   state.align("left", boxes);
   assert.deepEqual([state.things[1].at, state.things[2].at], [[1.5, 2], ["[x - 1.55]", 5]]);
+});
+
+test("a room that says little is not made to say more", () => {
+  const little = { name: "little", editing: true };
+  const state = new RoomState(little, SHAPES);
+  assert.equal(state.keys.length, 1);
+  assert.ok(!state.keep());
+  assert.deepEqual(state.data(), little);
+  const empty = { name: "empty", things: [], agents: [{}], editing: true };
+  const other = new RoomState(empty, SHAPES);
+  assert.deepEqual([other.keys.length, other.data()], [1, empty]);
+  state.move([1, 0], state.keys);
+  assert.deepEqual(state.data().agents, [{ at: [-1.7, -3] }]);
 });
 
 test("somebody is always left to act", () => {

@@ -59,10 +59,10 @@ function refresh(form = true) {
   stage.draw();
   if (form) drawForms();
   else drawList();
-  find("json").textContent = JSON.stringify(state.room, null, 1);
+  find("json").textContent = JSON.stringify(state.data(), null, 1);
   for (const [name, step] of [["undo", -1], ["redo", 1]]) find(name).setAttribute("aria-disabled", String(!state.has(step)));
   try {
-    sessionStorage.setItem(DRAFT, JSON.stringify(state.room));
+    sessionStorage.setItem(DRAFT, JSON.stringify(state.data()));
   } catch {
     // Without room for a draft a reload begins anew.
   }
@@ -80,7 +80,7 @@ function look() {
   root.dataset.state = "asking";
   setTimeout(async () => {
     if (asking !== mine) return;
-    const said = await ask(state.room, "check", { seed: Number(find("seed").value) || 0 });
+    const said = await ask(state.data(), "check", { seed: Number(find("seed").value) || 0 });
     if (asking !== mine) return;
     if (said.values) {
       state.values = { ...state.values, ...said.values };
@@ -307,14 +307,18 @@ async function open(event) {
 }
 
 async function save() {
-  const said = await ask(state.room, "save", { seed: Number(find("seed").value) || 0 });
+  if (!given.file) return download();
+  const said = await ask(state.data(), "save", { seed: Number(find("seed").value) || 0 });
   if (said.fault) return tell([{ words: said.fault, names: [], refused: true }]);
-  find("said").textContent = said.saved ? `Saved to ${said.saved}.` : "Saved.";
-  if (said.text === undefined) return undefined;
-  const url = URL.createObjectURL(new Blob([said.text], { type: "application/json" }));
+  find("said").textContent = `Saved to ${said.saved}.`;
+  return undefined;
+}
+
+function download() {
+  const url = URL.createObjectURL(new Blob([`${JSON.stringify(state.data(), null, 1)}\n`], { type: "application/json" }));
   h("a", { href: url, download: `${String(state.room.name ?? "room").replace(/[^\w.-]+/g, "-") || "room"}.json` }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
-  return undefined;
+  find("said").textContent = "Downloaded.";
 }
 
 // What stands in a field counts, even if one has not left it yet.
@@ -467,6 +471,9 @@ find("help").append(h("h2", {}, "Keys in the room"), h("dl", {}, ...HELP.flatMap
 find("begin").addEventListener("change", (event) => given.rooms[event.target.value] && begin(given.rooms[event.target.value]));
 find("open").addEventListener("change", open);
 find("save").addEventListener("click", save);
+find("save").textContent = given.file ? "Save" : "Download";
+find("download").hidden = !given.file;
+find("download").addEventListener("click", download);
 find("undo").addEventListener("click", () => travel(-1));
 find("redo").addEventListener("click", () => travel(1));
 find("keys").addEventListener("click", help);

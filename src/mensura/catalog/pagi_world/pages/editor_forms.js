@@ -45,7 +45,12 @@ function written(value, sort, state) {
   if (value === undefined) return "";
   if (["text", "long"].includes(sort)) return String(value);
   if (sort === "texts") return [value].flat().join(", ");
-  return state.shown(value);
+  return sort === "any" ? raw(value, state) : state.shown(value);
+}
+
+// What may be words or an expression keeps the brackets that tell them apart.
+function raw(value, state) {
+  return typeof value === "string" && !state.ownRange(value) ? value : state.shown(value);
 }
 
 function read(text, sort, name, one, state) {
@@ -138,12 +143,7 @@ function part(sort, value, state, label, put) {
   if (sort === "texts") return line([value].flat().join(" | "), (text) => put(text.split("|").map((one) => one.trim())), { ...named, title: "texts between |" });
   if (sort === "number") return line(state.shown(value), (text) => put(state.typed(text, "level", value)), { ...named, class: "ed-short" });
   if (sort === "box" || sort === "place") return line(state.shown(value), (text) => put(state.typedAll(text, ["box"], value)), { ...named, title: "left, low, right, high" });
-  return line(state.shown(value), (text) => put(sort === "value" ? anything(text) : text), named);
-}
-
-function anything(text) {
-  const found = literal(text.trim());
-  return typeof found === "string" && /^[A-Za-z]\w*([ #]|$)/.test(found) ? `[${found}]` : found;
+  return line(raw(value, state), (text) => put(sort === "value" ? literal(text.trim()) : text), named);
 }
 
 function several(rules, state, label, put) {

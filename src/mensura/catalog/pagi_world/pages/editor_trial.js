@@ -29,7 +29,7 @@ export class Trial {
   async run() {
     const mine = (this.asked = {});
     this.find("result").textContent = "Playing …";
-    const said = await ask(this.state().room, "run", { seed: this.seed(), who: this.who });
+    const said = await ask(this.state().data(), "run", { seed: this.seed(), who: this.who });
     if (this.asked !== mine) return;
     if (said.fault) {
       this.find("result").textContent = said.fault;

@@ -12,6 +12,7 @@ export class RoomState {
   // `shapes` says what each word of a rule needs, as the laboratory tells it.
   constructor(room, shapes = {}) {
     this.room = structuredClone(room);
+    this.said = new Set(Object.keys(room));
     this.shapes = shapes;
     this.chosen = [];
     // What every expression comes to in the draw that is shown.
@@ -22,12 +23,19 @@ export class RoomState {
     this.keep();
   }
 
+  // The room as its file has it: what is usual and was not said is not said now.
+  data() {
+    const room = structuredClone(this.room);
+    for (const [part, usual] of [["things", "[]"], ["agents", "[{}]"]]) if (!this.said.has(part) && JSON.stringify(room[part]) === usual) delete room[part];
+    return room;
+  }
+
   // Undo and redo ---------------------------------------------------------------------------------------------------
 
   // Keep the room as it stands, if it has changed. Changes with the same key follow on one another and count as one.
   keep(key = null) {
     if (this.at >= 0) this.sweep();
-    const text = JSON.stringify(this.room);
+    const text = JSON.stringify(this.data());
     if (text === this.past[this.at]?.text) return false;
     if (key === null || key !== this.key || this.at < this.past.length - 1) this.at += 1;
     this.past.splice(this.at, Infinity, { text, chosen: [...this.chosen] });
@@ -358,12 +366,14 @@ export class RoomState {
     return name;
   }
 
-  // Ranges that values had of their own go with them.
+  // A range that a field had made for itself goes with what the field said.
   sweep() {
     const before = JSON.parse(this.past[this.at].text);
-    const old = new RoomState.Bare(before);
-    for (const name of Object.keys(this.room.draws ?? {})) if (name in (before.draws ?? {}) && old.uses(name) > 0 && this.uses(name) === 0) delete this.room.draws[name];
-    if (this.room.draws && !Object.keys(this.room.draws).length) delete this.room.draws;
+    const uses = (room, name) => this.uses.call({ room }, name);
+    for (const name of Object.keys(this.room.draws ?? {})) {
+      if (name.includes("_") && name in (before.draws ?? {}) && uses(before, name) && !this.uses(name)) delete this.room.draws[name];
+    }
+    if (before.draws && this.room.draws && !Object.keys(this.room.draws).length) delete this.room.draws;
   }
 
   // Ranges by name ----------------------------------------------------------------------------------------------------
@@ -378,14 +388,6 @@ export class RoomState {
     return "";
   }
 }
-
-// As much of a state as counting uses takes.
-RoomState.Bare = class {
-  constructor(room) {
-    this.room = room;
-  }
-};
-RoomState.Bare.prototype.uses = RoomState.prototype.uses;
 
 export function readRange(text) {
   const words = (rest) => rest.split(",").map((one) => literal(one.trim()));

@@ -161,9 +161,9 @@ class RoomEditor:
         return try_room(plan, who if isinstance(who, Mapping) else {}, seed)
 
     def _save(self, room: Mapping[str, Any], seed: int, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """Write the room to its file, if it has one; what is refused is not written over what can be played."""
+        """Write the room to its file; what is refused is not written over what can be played."""
         if self.path is None:
-            return {"text": written(room)}
+            raise BadParameter("There is no file to save it to; download it.")
         _, found = look_over(room, seed, self.path)
         for fault in found:
             if fault.refused:
