@@ -1,4 +1,4 @@
-"""`mensura pagi-world`: list rooms and kinds, serve a room over TCP, replay what was served."""
+"""`mensura pagi-world`: list rooms and kinds, build rooms, serve one over TCP, replay what was served."""
 
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ def command() -> None:
       mensura pagi-world kinds                              what rooms are made of
       mensura pagi-world show catch-ball                    a room as JSON, to begin one of your own
       mensura pagi-world check FILE.json                    whether a room can be played
+      mensura pagi-world edit catch-ball -o mine.json       build a room in the browser, without programming
       mensura pagi-world serve --room open --clock counted  a room behind TCP, port 42209
       mensura pagi-world replay FILE.jsonl                  what was served, again, with its scores
       mensura pagi-world film FILE.jsonl -o film.gif        what was served, to be looked at: .gif, .mp4 or .html
@@ -84,16 +85,69 @@ def show_room(room: str, seed: int | None) -> None:
 @json_option
 def check(room: str, as_json: bool) -> None:
     """Check that ROOM can be played: everything is read, things do not lie in each other, names are its own."""
-    import numpy as np
+    from mensura.catalog.pagi_world.rooms.checking import look_over
+    from mensura.catalog.pagi_world.rooms.room import find_room
 
-    from mensura.catalog.pagi_world.rooms.checking import overlaps
-    from mensura.catalog.pagi_world.rooms.room import draw_room, find_room
-
-    plan = draw_room(find_room(room), np.random.default_rng(0))
-    found = overlaps(plan)
-    words = [f"{one} and {other} lie in each other." for one, other in found] or ["This room can be played."]
-    show({"room": plan.name, "things": len(plan.things), "overlaps": found}, words, as_json=as_json)
+    described = find_room(room)
+    plan, found = look_over(described, 0, Path(room))
+    for fault in found:
+        if fault.refused:
+            raise BadParameter(fault.words)
+    things = 0 if plan is None else len(plan.things)
+    overlaps = [one.names for one in found if len(one.names) == 2]
+    words = [one.words for one in found] or ["This room can be played."]
+    show(
+        {
+            "room": described.get("name", "room"),
+            "things": things,
+            "overlaps": overlaps,
+            "found": [one.words for one in found],
+        },
+        words,
+        as_json=as_json,
+    )
     next_step(f"mensura run pagi-world --room {room} --as random")
+
+
+@command.command("edit")
+@click.argument("room", required=False)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Save here; else over FILE.json, and what has no file is downloaded.",
+)
+@click.option("--port", default=0, show_default=True, help="0 takes any that is free.")
+@click.option("--open/--no-open", "opens", default=True, show_default=True, help="Open the browser.")
+def edit(room: str | None, output: Path | None, port: int, opens: bool) -> None:
+    """Build a room in the browser, from ROOM or from nothing, and save it as JSON.
+
+    \b
+      mensura pagi-world edit -o mine.json
+      mensura pagi-world edit jump-the-gap -o mine.json
+      mensura run pagi-world --room mine.json --as random
+    """
+    import json
+
+    from mensura.catalog.pagi_world.rooms.room import find_room
+    from mensura.catalog.pagi_world.showing.editor import BLANK, RoomEditor
+    from mensura.catalog.pagi_world.showing.local_page import serve_page
+
+    if room is None and output is not None and output.exists():
+        room = str(output)
+    begin = BLANK if room is None else find_room(room)
+    path = output
+    if room is not None and room.endswith(".json"):
+        # As it was written: what is filled in when it is played is no part of the file.
+        path, begin = output or Path(room), json.loads(Path(room).read_text("utf-8"))
+
+    def ready(address: str) -> None:
+        say(f"The editor is at {address}, for this computer only; Ctrl-C stops it.")
+        if opens:
+            click.launch(address)
+
+    serve_page(RoomEditor(begin, path), port=port, ready=ready)
+    next_step(f"mensura run pagi-world --room {path or 'FILE.json'} --as random")
 
 
 @command.command("serve")

@@ -22,6 +22,7 @@ from mensura.errors import BadFile, BadParameter, MensuraError, unknown
 
 FOLDER = Path(__file__).parent / "files"
 PARTS = {
+    "groups",
     "name", "about", "instructions", "gravity", "seconds", "agents", "things", "joints", "water", "draws", "success",
     "failure", "measures", "questions", "foreign", "silenced", "editing", "praises", "moves", "chance", "ceiling",
 }  # fmt: skip
@@ -123,6 +124,7 @@ def draw_room(described: Mapping[str, Any], rng: np.random.Generator) -> RoomPla
         for end in (joint.first, joint.second):
             if end and end not in names:
                 raise BadParameter(f"The room {name}: a joint holds {end!r}, and there is no such thing.")
+    _check_groups(plain.get("groups", []), {*names, *(agent.role for agent in agents)})
     plan = RoomPlan(
         name=name,
         instructions=str(plain.get("instructions", "")),
@@ -171,7 +173,9 @@ def _check(plan: RoomPlan, names: list[str]) -> None:
 
         WaterPool.fill(plan.water)
     if plan.success is None and not plan.editing:
-        raise BadParameter(f"The room {plan.name} has no success rule, and none is needed only with editing.")
+        raise BadParameter(
+            f"The room {plan.name} says not when it is solved; only one with editing may leave that open."
+        )
 
 
 def _check_sorts(room: Mapping[str, Any]) -> None:
@@ -243,6 +247,13 @@ def _question(given: Any) -> RoomQuestion:
         return RoomQuestion(key, text, tuple(map(str, options)), given["truth"])
     except (AttributeError, KeyError, TypeError):
         raise BadParameter(f"A question has key, text, options and truth; got {given!r:.80}.") from None
+
+
+def _check_groups(groups: Any, known: set[str]) -> None:
+    """Refuse groups that are no lists of names; only the editor reads them."""
+    for group in groups if isinstance(groups, list) else [groups]:
+        if not isinstance(group, list) or not {str(one) for one in group} <= known:
+            raise BadParameter(f"The groups of a room are lists of names of its things and roles; got {group!r:.80}.")
 
 
 def _refuse_doubles(names: list[str], what: str) -> None:
