@@ -19,7 +19,7 @@ from mensura.catalog.pagi_world.protocol.recording import EventFile, read_events
 from mensura.catalog.pagi_world.protocol.writing import line_of
 from mensura.catalog.pagi_world.rooms.picture import size_of
 from mensura.catalog.pagi_world.rooms.room import find_room, list_rooms
-from mensura.catalog.pagi_world.watcher import WATCHER, Watcher
+from mensura.catalog.pagi_world.watcher import WATCHER, Onlooker
 from mensura.catalog.pagi_world.world.terms import TERMS
 from mensura.dialogue import Address, Instance, Limits, Session, Test, make_record, replay
 from mensura.errors import BadParameter, Invalid, Late, MensuraError
@@ -75,7 +75,7 @@ class PagiServer:
         record: Path | None = None,
         say: Callable[[str], None] = lambda words: None,
         most_sessions: int | None = None,
-        watcher: Watcher | None = None,
+        watcher: Onlooker | None = None,
     ) -> None:
         self.test, self.parameters, self.seed, self.tell = test, parameters, seed, say
         self.wall = parameters["pace"] == "wall"

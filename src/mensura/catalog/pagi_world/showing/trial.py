@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from mensura.catalog.pagi_world.dialogue import briefing, play_counted
+from mensura.catalog.pagi_world.dialogue import Owed, play_counted
 from mensura.catalog.pagi_world.play import PlayTerms, RoomPlay
 from mensura.catalog.pagi_world.rooms.room import RoomPlan
 from mensura.catalog.pagi_world.subjects import SUBJECTS
@@ -73,8 +73,8 @@ def try_room(plan: RoomPlan, who: Mapping[str, str], seed: int) -> dict[str, Any
         subject = subjects[role] = SUBJECTS[name]()
         begin(subject, generator(seed), role)
         if hasattr(subject, "feedback"):
-            subject.feedback(Ask(briefing(play, role), key="briefing", role=role))
-    owed = dict.fromkeys(plan.roles, 0)
+            subject.feedback(Ask(play.briefing(role), key="briefing", role=role))
+    owed = Owed.of(plan.roles)
     things = {thing.name: thing.plan.data() for thing in play.world.things.values()}
     while not play.over:
         dialogue = play_counted(play, owed)
