@@ -146,6 +146,14 @@ def test_help_can_be_asked_for_and_one_may_stop():
     assert "finish" in subject.told[1]
 
 
+def test_people_who_have_buttons_are_told_of_no_numbers():
+    attempt = Attempt(Briefing(find_task("car-race"), "exact", 0.25, "goal", signals=True, key=1), 0)
+    told, shown = attempt.terms.words("subject"), attempt.shown("subject")["words"]
+    assert "The last number" in str(told)
+    assert "The last number" not in str(shown)
+    assert "finish: car at 100" in str(shown)
+
+
 def test_two_agents_push_together():
     held = take(task_environments, {"agent1": FullThrottle(), "agent2": FullThrottle()}, seed=5,
                 parameters={"task": "two-agents"})  # fmt: skip

@@ -50,8 +50,8 @@ class Briefing:
         """Return where each role's answer must lie."""
         return {role: role_space(task, role, signals=self.signals) for role in self.roles}
 
-    def words(self, role: str) -> str:
-        """Return what a role is told before it begins."""
+    def words(self, role: str, *, buttons: bool = False) -> str:
+        """Return what a role is told before it begins; with `buttons` for signals no numbers need to be named."""
         motors = [motor for motor in self.flat.motors if role in motor.agents]
         limits = self.flat.limits
         tick, time = number_words(self.tick), number_words(limits.time)
@@ -75,7 +75,7 @@ class Briefing:
             ]
         elif self.told == "reward":
             parts.append(phrase("Nobody says what is to be done; rewards tell how near you are."))
-        if self.signals:
+        if self.signals and not buttons:
             parts.append(phrase("The last number says 0: go on, -1: I ask for help, -2: I stop."))
         return joined(parts, "\n\n")
 
@@ -137,7 +137,7 @@ class Attempt:
         columns, _ = self.terms.columns[role]
         limits = flat.limits
         return {
-            "words": self.terms.words(role),
+            "words": self.terms.words(role, buttons=True),
             "tick": self.terms.tick,
             "motors": [
                 {"name": name, "low": low + 0.0, "high": high, "power": power}
