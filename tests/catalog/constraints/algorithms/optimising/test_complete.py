@@ -42,8 +42,8 @@ def test_problems_of_every_family_with_costs_end_as_brute_force_says(name, text)
 
 
 # Searches need millions of messages where tables still do not.
-THIRTY = {name: "weighted-colouring:n=30,k=2,links=30" for name in ("adopt", "bnb-adopt", "sync-bb", "afb")}
-THIRTY |= {name: "weighted-colouring:n=30,k=3,links=40" for name in ("dpop", "mb-dpop")}
+THIRTY = dict.fromkeys(("adopt", "bnb-adopt", "sync-bb", "afb"), "weighted-colouring:n=30,k=2,links=30")
+THIRTY |= dict.fromkeys(("dpop", "mb-dpop"), "weighted-colouring:n=30,k=3,links=40")
 
 
 @pytest.mark.parametrize("name", COMPLETE)
