@@ -7,6 +7,7 @@ from mensura.catalog.constraints.families.find import find_problem
 from mensura.catalog.constraints.mail.mailman import Mailman
 from mensura.catalog.constraints.mail.post import Post
 from mensura.catalog.constraints.mail.share import shares_of
+from mensura.catalog.constraints.order.find import ranks_of
 from mensura.catalog.constraints.order.tree import tree_of
 from mensura.catalog.constraints.problem.problem import Problem
 from mensura.catalog.constraints.subjects import SUBJECTS
@@ -22,11 +23,11 @@ def run(who, problem, seed=1, **parameters):
     return constraints.score(taken.record, taken.truths).details["instances"][0]
 
 
-def carry(problem, make, *, seed=1, **terms):
+def carry(problem, make, *, seed=1, order="lex", **terms):
     """Let agents agree without a session; returns the mailman, and the agents by name."""
     problem = find_problem(problem, np.random.default_rng(seed)) if isinstance(problem, str) else problem
     mailman = Mailman(problem, rng=np.random.default_rng([seed, 1]), **terms)
-    ranks = {agent: rank for rank, agent in enumerate(mailman.agents)}
+    ranks = ranks_of(problem, order, np.random.default_rng(seed))
     agents = {}
     for place, (name, share) in enumerate(shares_of(problem, ranks, tree_of(problem)).items()):
         agent = agents[name] = make() if callable(make) else make[name]()

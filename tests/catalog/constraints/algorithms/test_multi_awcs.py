@@ -54,6 +54,12 @@ def test_what_stays_within_an_agent_is_no_message():
     assert several["messages"]["total"] < single["messages"]["total"]
 
 
+def test_a_cap_on_nogoods_holds_for_each_variable():
+    whole = "colouring:n=12,k=3,links=26,per_agent=2"
+    free, capped = (run(MultiAwcs(most), whole, several="as-is", stop="cycles=200") for most in (0, 3))
+    assert capped["nogoods"] <= 3 * 12 < free["nogoods"]
+
+
 def test_assignments_are_those_of_the_original_variables():
     for how in ("product", "virtual"):
         found = run("awcs", "queens:n=6,per_agent=2", several=how)

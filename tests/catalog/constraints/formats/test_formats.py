@@ -54,7 +54,7 @@ def test_a_graph_to_colour_survives_dimacs(tmp_path):
     path = tmp_path / "graph.col"
     path.write_text("c a triangle and a tail\np edge 4 5\ne 1 2\ne 2 3\ne 3 1\ne 1 3\ne 3 4\n")
     problem = load(str(path))
-    assert (len(problem.constraints), problem.domain_of("x1"), agent_names(str(path))) == (
+    assert (len(problem.constraints), problem.values["x1"], agent_names(str(path))) == (
         4,
         (0, 1, 2),
         ("x1", "x2", "x3", "x4"),

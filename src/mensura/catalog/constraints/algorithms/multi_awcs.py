@@ -37,6 +37,11 @@ class MultiAwcs(Agent):
     searches an agent's variables one after the other, in the order of their priorities, where here they write to one
     another.
 
+    Parameters
+    ----------
+    most
+        How many nogoods each variable keeps, the oldest forgotten first: not all can then be proved. 0: all of them.
+
     References
     ----------
     .. [1] Yokoo and Hirayama (1998), International Conference on Multi-Agent Systems, 372-379.
@@ -45,6 +50,9 @@ class MultiAwcs(Agent):
     needs = frozenset({"satisfaction"})
     complete = True
 
+    def __init__(self, most: int = 0) -> None:
+        self.most = int(most)
+
     def start(self) -> Iterator[Called]:
         """Start the search of each variable."""
         self.whose = dict(self.owners)
@@ -52,7 +60,7 @@ class MultiAwcs(Agent):
         self.inside: list[tuple[str, Letter]] = []
         calls: list[tuple[str, Called]] = []
         for variable in self.variables:
-            one = self.inner[variable] = Awcs()
+            one = self.inner[variable] = Awcs(most=self.most)
             one.begin(self.rng, variable)
             one.adopt_share(self.share_of(variable), self._effort)
             calls += [(variable, call) for call in one.first_calls()]

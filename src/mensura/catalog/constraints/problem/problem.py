@@ -156,10 +156,6 @@ class Problem:
                     del left[agent]
         return parts
 
-    def domain_of(self, variable: str) -> tuple[Any, ...]:
-        """Return the values that a variable may take."""
-        return self.values[variable]
-
     def neighbours(self, agent: str) -> tuple[str, ...]:
         """Return the agents that share a constraint with this one."""
         return self.graph[agent]
