@@ -79,6 +79,8 @@ class Record:
     """The item of the session, where every item is a dialogue of its own."""
     replaced: dict[str, str] = field(default_factory=dict)
     """Role → the program that took the place of someone who had left."""
+    began: float | None = None
+    """When the first thing was asked, in seconds since 1970; None where nobody looked at a clock."""
 
     def of(self, role: str) -> list[Answer]:
         """Return the answers of one role."""
@@ -231,6 +233,7 @@ def make_record(events: Iterable[Event], **head: Any) -> Record:
             open_asks[event.role] = asked
             _show(record, event, opening)
             times[event.number] = event.time
+            record.began = event.time if record.began is None else record.began
             record.answers.append(asked)
         elif kind == "invalid":
             open_asks[event.role].invalid += 1

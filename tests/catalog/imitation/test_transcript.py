@@ -88,3 +88,28 @@ def test_transcripts_are_written_as_a_page(run_of_blunders):
     assert "Witness A" in (run_of_blunders / "game.html").read_text()
     wrong = CliRunner().invoke(cli, ["imitation", "transcript", "last", "--game", "99"])
     assert "there is no game 99" in f"{wrong.output}{wrong.exception}"
+
+
+def test_verdicts_are_shown_by_the_day_of_the_game_where_there_are_several():
+    from mensura.catalog.imitation.showing.gathered import Gathered
+    from mensura.catalog.imitation.showing.judgement import dates
+
+    def games(*days):
+        return [
+            {"date": day, "unit": str(place), "decision": "A", "truth": "AB"[place % 2]}
+            for place, day in enumerate(days)
+        ]
+
+    once, twice = (
+        Gathered("eliza", None, games(*days), ()) for days in (["2026-01-05"] * 3, ["2026-01-05"] * 2 + ["2026-02-01"])
+    )
+    assert dates([once]) == []
+    (shown,) = dates([twice])
+    assert [(row[1], row[2], row[4].value) for row in shown.rows] == [("2026-01-05", 2, 0.5), ("2026-02-01", 1, 1.0)]
+
+
+def test_a_game_from_the_store_knows_its_day():
+    from mensura.dialogue import Event, make_record
+
+    events = [Event(1, "ask", "judge", "message/1", 0, "text", time=86_400.0 * 365)]
+    assert make_record(events, test="imitation-v1", parameters={}).began == 86_400.0 * 365

@@ -55,3 +55,7 @@ def test_values_that_are_all_alike_are_never_of_zero_width():
         found = unit_estimate([value] * 6, scale=Scale(0, 1))
         assert found.high - found.low > 0.4
         assert found.method == "rule of three over 6 sessions"
+
+
+def test_a_bound_too_near_0_for_a_number_is_0():
+    assert bounded_interval(1e-5, variance=1e-7, freedom=5.0)[0] == 0.0

@@ -49,8 +49,8 @@ def believe(page, percent):
     page.click("text=Answer")
 
 
-def decide(page, verdict, *, percent=70, decided=None, blunder=None):
-    """Let a judge give the verdict; messages are clicked."""
+def decide(page, verdict, *, percent=70, decided=None, blunder=None, faults_of=lambda page: []):
+    """Let a judge give the verdict; messages are clicked, and what is clicked can still be read."""
     page.wait_for_selector("main[data-ready] input[name='answer.0']", timeout=30_000)
     page.check(f"input[name='answer.0'][value={verdict}]")
     page.fill("input[name='answer.1']", f"{percent} %")
@@ -63,6 +63,7 @@ def decide(page, verdict, *, percent=70, decided=None, blunder=None):
         page.check("input[name='answer.3'][value=none]")
     if blunder:
         page.click(f"li[data-id={blunder}] .im-marks button >> nth=1")
+    assert faults_of(page) == []
     if page.query_selector("select[name='answer.4']"):
         page.select_option("select[name='answer.4']", "small talk")
     else:
@@ -89,6 +90,7 @@ def test_a_gender_game_is_played_to_its_debriefing(invited, people, store, fault
     ask(judge, "How long is your hair?")
     man.wait_for_selector("text=How long is your hair?")
     assert faults_of(man) == []
+    assert re.search(r"Time left\s+[45]:\d\d", man.inner_text("header"))
     assert man.evaluate("document.documentElement.scrollWidth <= innerWidth")
     reply(man, "Down to my <b>shoulders</b>.")
     assert "shoulders" not in judge.inner_text("main")
@@ -102,7 +104,7 @@ def test_a_gender_game_is_played_to_its_debriefing(invited, people, store, fault
     stop_asking(judge)
     judge.wait_for_selector("li[data-id=A2] .im-marks")
     assert faults_of(judge) == []
-    decide(judge, "A", decided="A2", blunder="B2")
+    decide(judge, "A", decided="A2", blunder="B2", faults_of=faults_of)
     told = [debriefed(page) for page in (judge, man, woman)]
     assert all(re.search(r"was the woman", text) for text in told)
     found = the_game(store, by_role["judge"])

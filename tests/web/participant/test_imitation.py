@@ -55,3 +55,12 @@ def test_pages_and_json_of_a_judge_are_alike_whoever_sits_where(enter, store, ha
         if len(seen) == 2:
             break
     assert seen["A"] == seen["B"]
+
+
+def test_the_time_left_of_a_talk_is_its_own_where_others_go_on_beside_it(enter, links, store, hand_clock):
+    cast = {f"judge{n}": "keyword" for n in (2, 3, 4)} | {"judge1": "human"}
+    cast |= {f"{who}{n}": name for n in range(1, 5) for who, name in (("machine", "eliza"), ("human", "parrot"))}
+    (link,) = links("imitation", cast, form="loebner", belief="end")
+    judge = enter(link.path)
+    until(lambda: any(event.role.startswith("host") for event in store.events.of(link.session)))
+    assert judge.state["seconds_left"] == 1500

@@ -4,19 +4,20 @@ from collections.abc import Sequence
 
 from mensura.catalog.imitation.showing.competition import competitions
 from mensura.catalog.imitation.showing.conduct import answers, books, conduct
-from mensura.catalog.imitation.showing.gathered import Gathered
-from mensura.catalog.imitation.showing.judgement import calibration, judgement, judges, juries, strategies
+from mensura.catalog.imitation.showing.gathered import Gathered, by_system
+from mensura.catalog.imitation.showing.judgement import calibration, dates, judgement, judges, juries, strategies
 from mensura.catalog.imitation.showing.over_time import beliefs, moments, survival
 from mensura.exhibit import Exhibit, Group
 
 
 def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
     """Return the tables and pictures of games, groups side by side."""
-    gathered = [Gathered.of(group) for group in groups]
+    gathered = by_system([Gathered.of(group) for group in groups])
     return [
         judgement(gathered),
         *competitions(gathered),
         *juries(gathered),
+        *dates(gathered),
         *beliefs(gathered),
         *survival(gathered),
         moments(gathered),

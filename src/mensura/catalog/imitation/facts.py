@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,7 @@ def facts_of(game: PlayedGame, record: Record) -> dict[str, Any]:
     exchanges = game.exchanges
     return {
         "form": game.form.name,
+        "date": "" if record.began is None else f"{datetime.fromtimestamp(record.began, UTC):%Y-%m-%d}",
         "prefix": game.prefix,
         "truth": game.truth,
         "side": game.side,
@@ -42,7 +44,6 @@ def facts_of(game: PlayedGame, record: Record) -> dict[str, Any]:
         "before": game.decision if not game.after else _before(game),
         "deliberated": bool(game.after),
         "verdicts": [_verdict(game, one, record) for one in game.final],
-        "first_verdicts": [_verdict(game, one, record) for one in game.verdicts] if game.after else [],
         "beliefs": curve(game),
         "lasted": None if lasted is None else lasted[0],
         "ended": None if lasted is None else lasted[1],

@@ -166,18 +166,14 @@ class Verdicts:
         for one in np.flatnonzero(sizes[0] * sizes[1]):
             # The unit's own pairs were taken away twice.
             pairs[one] += _below(true[of[0] == one], false[of[1] == one]).sum()
-        return _over(pairs, (len(true) - sizes[0]) * (len(false) - sizes[1]))
+        with np.errstate(invalid="ignore"):
+            return np.asarray(pairs / ((len(true) - sizes[0]) * (len(false) - sizes[1])))
 
 
 def _below(values: np.ndarray, others: np.ndarray) -> np.ndarray:
     """Return for each value how many of the others lie below it, ties counting half."""
     ordered = np.sort(others)
-    return (np.searchsorted(ordered, values, "left") + np.searchsorted(ordered, values, "right")) / 2
-
-
-def _over(pairs: np.ndarray, count: np.ndarray) -> np.ndarray:
-    shares: np.ndarray = np.divide(pairs, count, out=np.full(len(pairs), np.nan), where=count > 0)
-    return shares
+    return np.asarray(np.searchsorted(ordered, values, "left") + np.searchsorted(ordered, values, "right")) / 2
 
 
 def auc(games: Sequence[Facts]) -> Estimate:

@@ -7,6 +7,7 @@ UNSEEN = 2.0
 UNSEEN_DIFFERENCE = 0.25
 SEEN = 0.7
 ROUNDING = 1e-9
+TINY = 1e-300
 
 
 def bounded_interval(
@@ -66,7 +67,8 @@ def bounded_interval(
     right, wrong = mean * effective, (1 - mean) * effective
     low = float(betaincinv(right, wrong + 1, tail)) if right > 0 else 0.0
     high = float(betaincinv(right + 1, wrong, 1 - tail)) if wrong > 0 else 1.0
-    return min(low, mean), max(high, mean)
+    # Where a bound is too near 0 for a number, scipy gives the least that there is.
+    return min(low if low > TINY else 0.0, mean), max(high, mean)
 
 
 def rule_of_three(mean: float, *, n: int, level: float = 0.95) -> tuple[float, float]:

@@ -144,7 +144,9 @@ class Seat:
         again = retold(view.prompt)
         view.told = [one for one in told if one.prompt not in again]
         view.clock = self._clock(live)
-        view.ask = self._asked(live, ask, view.clock)
+        # Of talks beside one another, each has a time of its own; elsewhere a world goes on at whatever lapses first.
+        deadline = live.session.deadline_of(ask) if held(view.prompt) else live.session.deadline
+        view.ask = self._asked(live, ask, view.clock, deadline)
         assert ask.space is not None
         # What is done in a world are acts: their number says nothing, and its deadlines bring other things about.
         if not ask.space.acts and not ask.space.submits and not alone(view.prompt):
@@ -172,13 +174,12 @@ class Seat:
         kind = test.timing.people
         return ClockView(kind, tick, base if kind == "shown" else tick, test.timing.tick_seconds)
 
-    def _asked(self, live: Live, ask: Ask, clock: ClockView | None) -> AskView:
+    def _asked(self, live: Live, ask: Ask, clock: ClockView | None, deadline: int | None) -> AskView:
         assert ask.space is not None
-        session = live.session
-        number = session.asked[self.role]
+        number = live.session.asked[self.role]
         left = None
-        if clock is not None and session.deadline is not None:
-            left = (session.deadline - clock.base) * clock.tick_seconds
+        if clock is not None and deadline is not None:
+            left = (deadline - clock.base) * clock.tick_seconds
         base = 0 if clock is None else clock.base
         # Where a space brings a page of its own, its acts are on it.
         acts = ask.space.acts if ask.space.page is None else {}

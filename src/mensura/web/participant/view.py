@@ -154,8 +154,8 @@ class View:
 
     @property
     def time_left(self) -> float | None:
-        """Seconds to the deadline of a question; None where there is none, or time brings other things about."""
-        return None if self.ask is None or self.question is None else self.ask.left
+        """Seconds to the deadline of a question or talk; None where there is none, or time does other things."""
+        return None if self.ask is None or not (self.question or self.held) else self.ask.left
 
     @property
     def title(self) -> str:

@@ -24,6 +24,7 @@ function begin(element) {
     left.textContent = left.dataset.left.replace("{left}", data.left);
     left.hidden = !asked;
     if (data.done) done.textContent = data.done;
+    done.hidden = !done.textContent;
     send.disabled = done.disabled = !asked;
     if (sent !== null && !data.note && field.value === sent) field.value = "";
     sent = null;

@@ -1,7 +1,7 @@
 """Gathered: the games of one group of sessions, as exhibits read them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -58,3 +58,10 @@ class Gathered:
         return " and ".join(
             [*words, *([f"programs ({', '.join(programs)}), which are not people"] if programs else [])]
         )
+
+
+def by_system(gathered: Sequence[Gathered]) -> list[Gathered]:
+    """Name groups by the systems that were judged, where that tells them apart, and not by all who took part."""
+    names = [", ".join(sorted({game["system"] for game in one.games if game["pretends"]})) for one in gathered]
+    apart = all(names) and len(set(names)) == len(names)
+    return [replace(one, name=name) for one, name in zip(gathered, names, strict=True)] if apart else list(gathered)

@@ -86,6 +86,20 @@ def juries(gathered: Sequence[Gathered]) -> list[Exhibit]:
     return [Exhibit("Jury and single judge", words, columns, rows)]
 
 
+def dates(gathered: Sequence[Gathered]) -> list[Exhibit]:
+    """Show judgements by the day of the game, where there were several: judges learn."""
+    rows: list[list[Cell]] = []
+    for one in gathered:
+        for day in sorted({game["date"] for game in one.games if game.get("date")}):
+            games = [game for game in one.games if game["date"] == day]
+            hung = sum(game["decision"] == "hung" for game in games)
+            rows.append([one.name, day, len(games), hung, right_estimate(games)])
+    if len({row[1] for row in rows}) < 2:
+        return []
+    words = "Verdicts age: who judges later has heard more of machines. Days are those of Greenwich."
+    return [Exhibit("By date", words, ("system", "date", "games", "hung", "right"), rows)]
+
+
 def strategies(gathered: Sequence[Gathered]) -> list[Exhibit]:
     """Show how often the pretender passed by what judges said they went by."""
     rows: list[list[Cell]] = []
