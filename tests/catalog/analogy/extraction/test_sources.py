@@ -110,8 +110,10 @@ def trained(folder):
     nouns, verbs = ["dog", "cat", "hunter", "hawk"], [("saw", "see"), ("shot", "shoot")]
     made = []
     for one, (verb, lemma), other in product(nouns, verbs, nouns):
-        words = [("The", "the", "DET", 2, "det"), (one, one, "NOUN", 3, "nsubj"), (verb, lemma, "VERB", 0, "root"),
-                 ("the", "the", "DET", 5, "det"), (other, other, "NOUN", 3, "obj"), (".", ".", "PUNCT", 3, "punct")]  # fmt: skip
+        words = [
+            ("The", "the", "DET", 2, "det"), (one, one, "NOUN", 3, "nsubj"), (verb, lemma, "VERB", 0, "root"),
+            ("the", "the", "DET", 5, "det"), (other, other, "NOUN", 3, "obj"), (".", ".", "PUNCT", 3, "punct"),
+        ]  # fmt: skip
         form = "{}\t{}\t{}\t{}\t_\t_\t{}\t{}\t_\t_"
         rows = [form.format(at, *word) for at, word in enumerate(words, 1)]
         made.append("\n".join(rows) + "\n")
