@@ -32,8 +32,8 @@ class AnalogyProposal:
         rows = "\n".join(f"| {_cell(one)} | {_cell(other)} |" for one, other in self.pairs)
         found = f"| in the target | in the source |\n|---|---|\n{rows}" if rows else "Nothing was found to correspond."
         return (
-            f"## Target\n\n{_plain(self.target_text)}\n\n## Proposed source\n\n{_plain(self.source_text)}\n\n"
-            f"## What corresponds\n\n{found}"
+            f"# Target\n\n{_plain(self.target_text)}\n\n# Proposed source\n\n{_plain(self.source_text)}\n\n"
+            f"# What corresponds\n\n{found}"
         )
 
 
