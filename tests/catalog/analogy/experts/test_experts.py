@@ -66,7 +66,7 @@ def test_what_experts_read_does_not_tell_who_proposed_it(proposals):
         assert one.target not in one.words
         assert "# Target" in one.words
         assert "# What corresponds" in one.words
-    heads = {tuple(line for line in one.words.splitlines() if line.startswith("##")) for one in proposals}
+    heads = {tuple(line for line in one.words.splitlines() if line.startswith("# ")) for one in proposals}
     assert len(heads) == 1
 
 

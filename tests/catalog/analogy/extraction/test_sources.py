@@ -1,6 +1,7 @@
 """Triples from files, parsers' trees, and what is said where an extractor cannot be used."""
 
 import json
+from itertools import product
 
 import pytest
 
@@ -101,3 +102,36 @@ def test_an_unknown_extractor_is_refused_with_those_there_are(name):
 def test_a_missing_model_or_package_is_one_sentence(name):
     with pytest.raises(MensuraError, match=r"pip install|no model|cannot be read"):
         find_extractor(name)
+
+
+def trained(folder):
+    """Train a model on made sentences of one form, which is enough to read them."""
+    udpipe = pytest.importorskip("ufal.udpipe")
+    nouns, verbs = ["dog", "cat", "hunter", "hawk"], [("saw", "see"), ("shot", "shoot")]
+    made = []
+    for one, (verb, lemma), other in product(nouns, verbs, nouns):
+        words = [
+            ("The", "the", "DET", 2, "det"), (one, one, "NOUN", 3, "nsubj"), (verb, lemma, "VERB", 0, "root"),
+            ("the", "the", "DET", 5, "det"), (other, other, "NOUN", 3, "obj"), (".", ".", "PUNCT", 3, "punct"),
+        ]  # fmt: skip
+        form = "{}\t{}\t{}\t{}\t_\t_\t{}\t{}\t_\t_"
+        rows = [form.format(at, *word) for at, word in enumerate(words, 1)]
+        made.append("\n".join(rows) + "\n")
+    reader, sentences, error = udpipe.InputFormat.newConlluInputFormat(), udpipe.Sentences(), udpipe.ProcessingError()
+    reader.setText("\n".join(made) + "\n")
+    sentence = udpipe.Sentence()
+    while reader.nextSentence(sentence, error):
+        sentences.append(sentence)
+        sentence = udpipe.Sentence()
+    options = ("dimension=16;epochs=2", "iterations=2", "iterations=6;hidden_layer=30;learning_rate=0.01;l2=0.1")
+    data = udpipe.Trainer.train("morphodita_parsito", sentences, udpipe.Sentences(), *options, error)
+    (folder / "tiny.udpipe").write_bytes(data)
+    return f"udpipe:{folder / 'tiny.udpipe'}"
+
+
+@pytest.mark.slow
+def test_a_model_of_udpipe_reads_sentences_and_another_under_its_name_is_another(tmp_path):
+    source = find_extractor(trained(tmp_path))
+    graph = graph_of("The dog saw the cat. The hunter shot the hawk.", source)
+    assert [graph.said(at) for at in range(len(graph.relations))] == ["dog see cat", "hunter shoot hawk"]
+    assert len(source.version) == 16

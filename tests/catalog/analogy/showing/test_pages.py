@@ -62,7 +62,7 @@ def test_the_page_says_scores_generic_space_what_did_not_map_and_what_follows(co
     assert f"{compared.scores['unified']:.3f}" in page
     assert f"{compared.scores['tfidf']:.3f}" in page
     assert all(str(pair.generic()[0] or "unknown to WordNet") in page for pair in compared.pairs)
-    assert "river, brother" in page
+    assert "river, water, brother" in page
     assert "miller borrow money" in page
 
 

@@ -1,6 +1,7 @@
 """Statements by a model of spaCy."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from mensura.catalog.analogy.extraction.dependency import ParsedWord, statements_of
 from mensura.catalog.analogy.graph.statement import ReadStatements
@@ -25,6 +26,8 @@ class SpacyExtractor:
             raise BadFile(
                 f"spaCy has no model {model!r}; install one as its makers say, or give the folder of one."
             ) from None
+        # What a folder holds may change under its name.
+        self.version = None if Path(model).is_dir() else f"{spacy.__version__} {self._parse.meta['version']}"
         if "parser" not in self._parse.pipe_names:
             raise BadFile(f"The model {model!r} has no parser, so it finds no subjects and objects; give another.")
 

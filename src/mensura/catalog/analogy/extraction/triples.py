@@ -25,6 +25,7 @@ class TripleFile:
 
     def __init__(self, file: str, *, texts: int = 1) -> None:
         self.name = f"triples:{file}"
+        self.version: str | None = None
         self._file = Path(file).expanduser()
         self._rows = list(rows_of(self._file, _row, form=FORM))
         numbers = {number for number, _ in self._rows}

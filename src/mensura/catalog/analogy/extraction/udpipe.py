@@ -1,6 +1,7 @@
 """Statements by a model of UDPipe, a dependency parser whose models anyone can train."""
 
 from collections.abc import Sequence
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +25,16 @@ class UdpipeExtractor:
             raise BadFile(
                 f"{file} is no model of UDPipe; give the path of a .udpipe file, as in udpipe:english.udpipe."
             )
+        self.version: str | None = blake2b(path.read_bytes(), digest_size=8).hexdigest()
         self._udpipe = udpipe
 
     def read(self, sentences: Sequence[str]) -> ReadStatements:
         """Return what the sentences state."""
-        pipe = self._udpipe.Pipeline(self._model, "tokenize=presegmented", "tag", "parse", "conllu")
+        pipe = self._udpipe.Pipeline(self._model, "tokenizer=presegmented", "tag", "parse", "conllu")
         error = self._udpipe.ProcessingError()
         parsed = pipe.process("\n".join(" ".join(one.split()) for one in sentences), error)
+        if error.occurred():
+            raise BadFile(f"{self.name} cannot read sentences: {error.message.strip()}")
         return statements_of(read_conllu(parsed))
 
 

@@ -64,6 +64,8 @@ class GraphSource(Protocol):
     """An extractor: it reads the sentences of a text and returns what they state."""
 
     name: str
+    version: str | None
+    """What changes whenever it reads otherwise; None where that cannot be known, so that nothing it made is kept."""
 
     def read(self, sentences: Sequence[str]) -> ReadStatements:
         """Return what the sentences state."""

@@ -11,8 +11,6 @@ from mensura.catalog.analogy.graph.statement import GraphSource
 from mensura.words.taxonomy import taxonomy
 
 VERSION = version("mensura")
-RULES = 3
-"""Raised whenever an extractor would make another graph of the same text."""
 
 
 class GraphRows(Protocol):
@@ -35,10 +33,10 @@ class GraphStore:
 
     def graph(self, text: str, source: GraphSource, *, rhetoric: str | None = None) -> SkeletonGraph:
         """Return the graph of a text, as it was kept or made now; `rhetoric` as for `graph_of`."""
-        if source.name.startswith("triples:") or rhetoric or self._kept is None:
-            # A file of triples, or of a classifier, may change under its name.
+        if source.version is None or rhetoric or self._kept is None:
+            # A classifier may change under its name.
             return graph_of(text, source, rhetoric=rhetoric)
-        words = f"{VERSION} {RULES} {source.name} {taxonomy().hash} {rhetoric is None} {text}"
+        words = f"{VERSION} {source.name} {source.version} {taxonomy().hash} {rhetoric is None} {text}"
         key = sha256(words.encode()).hexdigest()
         found = self._kept.find(key)
         if found is not None:

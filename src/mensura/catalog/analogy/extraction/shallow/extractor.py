@@ -19,6 +19,8 @@ class ShallowExtractor:
     """Read sentences by rules on parts of speech."""
 
     name = "shallow"
+    version: str | None = "3"
+    """Raised whenever it would make another graph of the same text."""
 
     def read(self, sentences: Sequence[str]) -> ReadStatements:
         """Return what the sentences state."""
