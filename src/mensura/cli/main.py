@@ -87,14 +87,23 @@ def cli(ctx: click.Context) -> None:
 
     Data go to stdout, words to stderr. Exit status: 0 done, 1 your error, 2 wrong usage, 3 finished with failures.
     """
-    ctx.obj = _stored_sessions
+    ctx.obj = SessionsOfRuns()
 
 
-def _stored_sessions(name: str, *, test: str | tuple[str, ...], store: str | None) -> Any:
-    """Read the sessions of a stored run with their truths, for verbs that tests bring: they know no store."""
-    from mensura.cli.results.records import sessions_with_truths
+class SessionsOfRuns:
+    """The sessions of stored runs, for verbs that tests bring: they know no store."""
 
-    return sessions_with_truths(name, test=test, store=store)
+    def __call__(self, name: str, *, test: str | tuple[str, ...], store: str | None) -> Any:
+        """Read the sessions of a run with their truths."""
+        from mensura.cli.results.records import sessions_with_truths
+
+        return sessions_with_truths(name, test=test, store=store)
+
+    def scored(self, name: str, *, test: str, store: str | None) -> Any:
+        """Read the sessions of a run with their scores, those that were taken in batch form too."""
+        from mensura.cli.results.records import sessions_with_scores
+
+        return sessions_with_scores(name, test=test, store=store)
 
 
 def main() -> None:
