@@ -20,7 +20,7 @@ KINDS = {
 
 
 @dataclass(frozen=True)
-class LearningCurve:
+class TrainingCurve:
     """How one learner learned.
 
     Parameters
@@ -38,20 +38,20 @@ class LearningCurve:
     points: Sequence[Mapping[str, Any]]
 
 
-def read_curve(path: Path) -> LearningCurve:
+def read_curve(path: Path) -> TrainingCurve:
     """Read the curve of a save of `mensura arcade train`, or of the JSON that it printed."""
     if path.suffix == ".json":
         try:
             told = json.loads(path.read_text(encoding="utf-8"))
             stated = {**told, "method": told.get("method") or told["options"]["method"]}
-            return LearningCurve(path.stem, stated, with_speed(told["curve"]))
+            return TrainingCurve(path.stem, stated, with_speed(told["curve"]))
         except OSError as error:
             raise BadFile(f"The result {path} cannot be read: {error.strerror}.") from None
         except (ValueError, KeyError, TypeError) as error:
             raise BadFile(f"{path} is no result of `mensura arcade train` ({type(error).__name__}: {error}).") from None
     from mensura.catalog.arcade.learners.saving import read_save, stated_in
 
-    return LearningCurve(path.stem, stated_in(path), with_speed(read_save(path)[1]["curve"]))
+    return TrainingCurve(path.stem, stated_in(path), with_speed(read_save(path)[1]["curve"]))
 
 
 def with_speed(points: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -68,7 +68,7 @@ def with_speed(points: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def curve_exhibits(curves: Sequence[LearningCurve]) -> list[Exhibit]:
+def curve_exhibits(curves: Sequence[TrainingCurve]) -> list[Exhibit]:
     """Return a table of the learners, and a picture of each thing that is known of any of them."""
     columns = ("learner", "game", "method", "seed", "frames", "updates", *KINDS.values(), "what is human")
     rows = []
@@ -87,7 +87,7 @@ def curve_exhibits(curves: Sequence[LearningCurve]) -> list[Exhibit]:
     return [Exhibit("How they learned", f"{words} {drawn}".strip(), columns, rows, figures)]
 
 
-def _draw(curves: Sequence[LearningCurve], kind: str) -> Any:
+def _draw(curves: Sequence[TrainingCurve], kind: str) -> Any:
     import altair
 
     points = [

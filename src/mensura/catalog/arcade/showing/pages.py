@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mensura.catalog.arcade.screen import png
-from mensura.catalog.arcade.showing.curves import LearningCurve, curve_exhibits
+from mensura.catalog.arcade.showing.curves import TrainingCurve, curve_exhibits
 from mensura.catalog.arcade.showing.episode_again import EpisodeAgain, rows_of
 from mensura.catalog.arcade.starts.splitting import check_split
 from mensura.catalog.arcade.starts.start import StartSet, start_json
@@ -61,7 +61,7 @@ def replay_page(
     )
 
 
-def curves_page(curves: Sequence[LearningCurve], *, title: str) -> str:
+def curves_page(curves: Sequence[TrainingCurve], *, title: str) -> str:
     """Return the page of learning curves: values, returns, rooms and speed over frames."""
     return _page("curves.html", None, title=title, exhibits=curve_exhibits(curves))
 
