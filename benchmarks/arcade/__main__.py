@@ -83,9 +83,9 @@ def saving(times: int = 2000) -> None:
     print(f"a state: saved in {1e6 * kept:.0f} µs, taken up in {1e6 * taken:.0f} µs (wanted: each under 1000)")
 
 
-def evaluation() -> None:
+def evaluation(*games: str) -> None:
     """Play 100 starts of both games to the end by chance, in processes, as `mensura run arcade --as random` does."""
-    for game in FILES:
+    for game in games or FILES:
         starts, kind = _starts(game)
         plan = EvaluationPlan(find_game(game), Rules(), 0.05, starts, 1, 0, 1)
         before, begun = _spent(), time.monotonic()
@@ -100,17 +100,17 @@ def evaluation() -> None:
         )
 
 
-def search() -> None:
-    """Look for the first key of Montezuma's Revenge from ten seeds."""
+def search(*seeds: str) -> None:
+    """Look for the first key of Montezuma's Revenge from ten seeds, or from those named."""
     found = []
-    for seed in range(1, SEEDS + 1):
+    for seed in map(int, seeds or range(1, SEEDS + 1)):
         begun = time.process_time()
         made = explore("montezuma-revenge", frames=WITHIN, seed=seed, until_reward=True)
         first = made.milestones[0] if made.milestones else None
         found.append(first is not None and first[0] >= KEY)
         said = f"{first[0]:g} points after {first[1]:,} frames" if first else f"nothing in {made.frames:,} frames"
         print(f"  seed {seed}: {said}, {time.process_time() - begun:.0f} s of processor time", flush=True)
-    print(f"search: the key in {sum(found)} of {SEEDS} seeds within {WITHIN:,} frames (wanted: 9)")
+    print(f"search: the key in {sum(found)} of {len(found)} seeds within {WITHIN:,} frames (wanted: 9)")
 
 
 def _starts(game: str) -> tuple[tuple[Start, ...], str]:
@@ -135,11 +135,14 @@ PARTS = {part.__name__: part for part in (stepping, saving, evaluation, search)}
 
 
 def main(*parts: str) -> None:
-    """Run the parts that are named, or all."""
-    for name in parts or PARTS:
-        if name not in PARTS:
-            sys.exit(f"There is no part {name!r}; there are {', '.join(PARTS)}.")
-        PARTS[name]()
+    """Run all parts, or the one that is named, for the games or seeds behind its name."""
+    if not parts:
+        for part in PARTS.values():
+            part()
+    elif parts[0] in PARTS:
+        PARTS[parts[0]](*parts[1:])
+    else:
+        sys.exit(f"There is no part {parts[0]!r}; there are {', '.join(PARTS)}.")
 
 
 if __name__ == "__main__":

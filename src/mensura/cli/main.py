@@ -87,22 +87,29 @@ def cli(ctx: click.Context) -> None:
 
     Data go to stdout, words to stderr. Exit status: 0 done, 1 your error, 2 wrong usage, 3 finished with failures.
     """
-    ctx.obj = _stored_sessions
-    ctx.meta["mensura.open_store"] = _open_store
+    ctx.obj = StoreAccess()
 
 
-def _stored_sessions(name: str, *, test: str | tuple[str, ...], store: str | None) -> Any:
-    """Read the sessions of a stored run with their truths, for verbs that tests bring: they know no store."""
-    from mensura.cli.results.records import sessions_with_truths
+class StoreAccess:
+    """What is stored, for verbs that tests bring: they know no store."""
 
-    return sessions_with_truths(name, test=test, store=store)
+    def __call__(self, name: str, *, test: str | tuple[str, ...], store: str | None) -> Any:
+        """Read the sessions of a run with their truths."""
+        from mensura.cli.results.records import sessions_with_truths
 
+        return sessions_with_truths(name, test=test, store=store)
 
-def _open_store(url: str | None) -> Any:
-    """Open a store, for verbs that tests bring and that keep something."""
-    from mensura.store import open_store
+    def scored(self, name: str, *, test: str, store: str | None) -> Any:
+        """Read the sessions of a run with their scores, those that were taken in batch form too."""
+        from mensura.cli.results.records import sessions_with_scores
 
-    return open_store(url)
+        return sessions_with_scores(name, test=test, store=store)
+
+    def open(self, url: str | None) -> Any:
+        """Open a store, to keep something in it."""
+        from mensura.store import open_store
+
+        return open_store(url)
 
 
 def main() -> None:

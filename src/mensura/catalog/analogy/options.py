@@ -41,11 +41,11 @@ def graphs_kept(store: str | None) -> "Iterator[GraphStore]":
     """Open the store's room of graphs; where no command line brings a store every graph is made anew."""
     from mensura.catalog.analogy.retrieval.graph_store import GraphStore
 
-    opening = click.get_current_context().meta.get("mensura.open_store")
-    if opening is None:
+    stored = click.get_current_context().obj
+    if stored is None:
         yield GraphStore()
         return
-    with opening(store) as held:
+    with stored.open(store) as held:
         yield GraphStore(held.graphs)
 
 

@@ -196,7 +196,9 @@ def search_(
 @store_option
 @out_option
 @json_option
+@click.pass_obj
 def record(
+    sessions: Any,
     play: str,
     states: int,
     split: str,
@@ -212,11 +214,15 @@ def record(
     every frame, and says who made it; a search writes such a file too.
     """
     from mensura.catalog.arcade.learners.experience import write_sessions
+    from mensura.catalog.arcade.showing.taken import TEST, taken_of
     from mensura.catalog.arcade.starts.file import write_starts
     from mensura.catalog.arcade.starts.own import kept_play
     from mensura.catalog.arcade.starts.recording import cut_starts, read_play
 
-    told = read_play(Path(play)) if Path(play).exists() else kept_play(play, store=store)
+    if Path(play).exists():
+        told = read_play(Path(play))
+    else:
+        told = kept_play(taken_of(sessions.scored(play, test=TEST, store=store), run=play))
     if play_out is not None:
         write_sessions(play_out, game=told.game, rom=told.rom, sessions=told.sessions)
     found = cut_starts(told, states=states, split=split, seed=seed)

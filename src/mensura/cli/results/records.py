@@ -1,9 +1,15 @@
 """Stored sessions for the commands that tests bring: they score records, and need not know where these are kept."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mensura.dialogue import Record
+
+if TYPE_CHECKING:
+    from mensura.dialogue import Scores
+    from mensura.store import RunHead, Store
 
 PEOPLE = "people"
 """Instead of a run: every session of the test that a person finished."""
@@ -42,13 +48,28 @@ def sessions_with_truths(
 
     `test` is the name of the test, without its version; several where a run of any of them will do.
     """
-    from mensura.errors import BadParameter
     from mensura.store import open_store
 
     with open_store(store, create=False) as opened:
-        head = opened.runs.find(name)
-        wanted = (test,) if isinstance(test, str) else test
-        if head.test.rpartition("-v")[0] not in wanted:
-            raise BadParameter(f"The run {head.id} is of {head.test}; give one of {' or '.join(wanted)}.")
+        head = _run_of(opened, name, test)
         excluded = opened.exclusions.excluded(head.id)
         return [one for one in opened.records.with_truths(head.id) if one[0].session not in excluded]
+
+
+def sessions_with_scores(name: str, *, test: str, store: str | None) -> list[tuple[RunHead, Scores]]:
+    """Read the scores of the sessions of a run, each with the head of the run; excluded sessions stay out."""
+    from mensura.store import open_store
+
+    with open_store(store, create=False) as opened:
+        head = _run_of(opened, name, test)
+        return [(head, scores) for scores in opened.results.of(head.id).values()]
+
+
+def _run_of(opened: Store, name: str, test: str | tuple[str, ...]) -> RunHead:
+    from mensura.errors import BadParameter
+
+    head = opened.runs.find(name)
+    wanted = (test,) if isinstance(test, str) else test
+    if head.test.rpartition("-v")[0] not in wanted:
+        raise BadParameter(f"The run {head.id} is of {head.test}; give one of {' or '.join(wanted)}.")
+    return head

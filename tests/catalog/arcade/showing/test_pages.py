@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from mensura.catalog.arcade.dialogue import arcade, in_batch
 from mensura.catalog.arcade.showing.curves import read_curve, with_speed
@@ -13,6 +14,8 @@ from mensura.catalog.arcade.showing.pages import curves_page, gallery_page, repl
 from mensura.catalog.arcade.starts.file import read_starts, write_starts
 from mensura.catalog.arcade.subjects import NoopPlayer, RandomPlayer, SearchPlanner
 from mensura.catalog.arcade.world.doing import pack, unpack
+from mensura.cli.main import cli
+from mensura.cli.results.records import sessions_with_scores
 from mensura.errors import BadData, BadFile, UnknownName
 from mensura.running.run import run
 from mensura.store import open_store
@@ -91,10 +94,15 @@ def test_curves_are_read_from_what_training_tells(tmp_path):
 
 
 def test_play_that_nobody_allowed_to_keep_is_not_cut(tmp_path):
+    from mensura.catalog.arcade.showing.taken import TEST, taken_of
     from mensura.catalog.arcade.starts.own import kept_play
     from mensura.catalog.arcade.starts.recording import cut_starts
 
     place = str(tmp_path / "m.db")
+
+    def kept(name):
+        return kept_play(taken_of(sessions_with_scores(name, test=TEST, store=place), run=name))
+
     with open_store(place) as store:
         given = {
             "game": "breakout",
@@ -108,8 +116,8 @@ def test_play_that_nobody_allowed_to_keep_is_not_cut(tmp_path):
         refused = store.runs.find("last").id
         run("arcade", lambda ask: "yes" if ask.key == "keep" else [1] * 11, store=store, sessions=1, parameters=given)
     with pytest.raises(BadData, match="allowed"):
-        kept_play(refused, store=place)
-    play = kept_play("last", store=place)
+        kept(refused)
+    play = kept("last")
     assert [one.made for one in play.sessions] == ["demo", "demo"]
     found = cut_starts(play, states=6, split="", seed=1)
     assert len(found.starts) == 6
@@ -164,3 +172,18 @@ def test_an_episode_is_watched_to_its_end(opened, breakout, width):
     page.wait_for_selector(f"[data-now=frame]:text-is('{again.frames}')")
     assert float(page.inner_text("[data-now=points]")) == again.earned
     page.get_by_role("button", name="Play", exact=True).wait_for()
+
+
+def test_a_stored_run_is_played_again_and_cut_by_the_command_line(tmp_path):
+    place, page, cut = (str(tmp_path / name) for name in ("m.db", "page.html", "own.json"))
+    with open_store(place) as store:
+        run("arcade", "random", store=store, sessions=1, parameters={"null_starts": 2, "cap_frames": 200})
+
+    def said(*words):
+        found = CliRunner().invoke(cli, [*words, "--store", place], catch_exceptions=False)
+        assert found.exit_code == 0, found.output
+
+    said("arcade", "replay", "last", "--start", "null", "--episode", "2", "-o", page)
+    assert "episode 2 from null" in (tmp_path / "page.html").read_text()
+    said("arcade", "starts", "record", "last", "--states", "4", "-o", cut)
+    assert read_starts(tmp_path / "own.json").made == {"demo": 4}

@@ -40,16 +40,19 @@ def gallery(file: Path, game: str, out: Path) -> None:
 @click.option("--starts", "file", type=FILE, default=None, help="The set of starts, if it is no longer where it was.")
 @store_option
 @page_option
-def replay(run: str, start: str, number: int, every: int, file: Path | None, store: str | None, out: Path) -> None:
+@click.pass_obj
+def replay(
+    sessions: Any, run: str, start: str, number: int, every: int, file: Path | None, store: str | None, out: Path
+) -> None:
     """Play an episode of RUN again, from its start by its actions, and show it on a page.
 
     No picture is ever stored. That the episode comes to the points of the record proves that it is the same.
     """
     from mensura.catalog.arcade.showing.episode_again import play_again, rows_of
     from mensura.catalog.arcade.showing.pages import replay_page
-    from mensura.catalog.arcade.showing.taken import taken_of
+    from mensura.catalog.arcade.showing.taken import TEST, taken_of
 
-    taken = taken_of(run, store=store)[0]
+    taken = taken_of(sessions.scored(run, test=TEST, store=store), run=run)[0]
     states = taken.states(file)
     rows = rows_of(taken.details)
     chosen = start or max(rows, key=lambda name: max(rows[name]["episodes"]))

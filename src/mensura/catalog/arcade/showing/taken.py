@@ -1,12 +1,13 @@
 """Evaluations that were taken, as their run keeps them: parameters, who played, and what the scoring kept."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from mensura.catalog.arcade.starts.file import read_starts
-from mensura.errors import BadData, BadParameter
+from mensura.dialogue import Scores
+from mensura.errors import BadData
 from mensura.subjects.spec import HUMAN
 
 TEST = "arcade"
@@ -48,20 +49,13 @@ class TakenEvaluation:
         return {start.id: start.state for start in read_starts(Path(place), game=str(self.details["game"])).starts}
 
 
-def taken_of(run: str, *, store: str | None) -> list[TakenEvaluation]:
-    """Return the sessions of a run that were scored; excluded ones stay out."""
-    from mensura.store import open_store
-
-    with open_store(store, create=False) as opened:
-        head = opened.runs.find(run)
-        if head.test.rpartition("-v")[0] != TEST:
-            raise BadParameter(f"The run {head.id} is of {head.test}; give one of {TEST}.")
-        who = ", ".join(dict.fromkeys(head.cast.values()))
-        found = [
-            TakenEvaluation(head.id, who, head.parameters, scores.details)
-            for scores in opened.results.of(head.id).values()
-            if scores.details.get("game")
-        ]
+def taken_of(scored: Iterable[tuple[Any, Scores]], *, run: str) -> list[TakenEvaluation]:
+    """Return the evaluations among the sessions of a run, each given with the head of the run and its scores."""
+    found = [
+        TakenEvaluation(head.id, ", ".join(dict.fromkeys(head.cast.values())), head.parameters, scores.details)
+        for head, scores in scored
+        if scores.details.get("game")
+    ]
     if not found:
-        raise BadData(f"{head.id} has no evaluation that is over and was scored.")
+        raise BadData(f"{run} has no evaluation that is over and was scored.")
     return found

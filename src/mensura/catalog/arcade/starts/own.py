@@ -7,6 +7,7 @@ import numpy as np
 
 from mensura.catalog.arcade.learners.experience import Play, PlaySession
 from mensura.catalog.arcade.screen import png
+from mensura.catalog.arcade.showing.taken import TakenEvaluation
 from mensura.catalog.arcade.starts.card import CardBudget, make_card
 from mensura.catalog.arcade.starts.recording import cut_starts
 from mensura.catalog.arcade.starts.start import StartSet
@@ -63,11 +64,8 @@ def screens(found: StartSet) -> Any:
     return np.concatenate([np.concatenate(shown[at : at + ROW], axis=1) for at in range(0, len(shown), ROW)])
 
 
-def kept_play(run: str, *, store: str | None) -> Play:
-    """Return the play of a run's sessions whose players allowed that moments of it be kept."""
-    from mensura.catalog.arcade.showing.taken import taken_of
-
-    every = taken_of(run, store=store)
+def kept_play(every: Sequence[TakenEvaluation]) -> Play:
+    """Return the play of the sessions whose players allowed that moments of it be kept."""
     kept = [one for one in every if one.may_be_kept]
     if not kept:
         raise BadData(
