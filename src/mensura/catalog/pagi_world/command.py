@@ -20,6 +20,7 @@ def command() -> None:
       mensura pagi-world rooms                              the rooms that come with it
       mensura pagi-world kinds                              what rooms are made of
       mensura pagi-world show catch-ball                    a room as JSON, to begin one of your own
+      mensura pagi-world schema                             what a room's file may hold, as JSON Schema
       mensura pagi-world check FILE.json                    whether a room can be played
       mensura pagi-world edit catch-ball -o mine.json       build a room in the browser, without programming
       mensura pagi-world serve --room open --clock counted  a room behind TCP, port 42209
@@ -78,6 +79,14 @@ def show_room(room: str, seed: int | None) -> None:
         if seed is None
         else RoomPlay(draw_room(described, np.random.default_rng(seed)), PlayTerms()).as_room()
     )
+
+
+@command.command("schema")
+def schema() -> None:
+    """Print what a room's file may hold, as JSON Schema, for editors and checkers."""
+    from mensura.catalog.pagi_world.rooms.schema import room_schema
+
+    print_json(room_schema())
 
 
 @command.command("check")

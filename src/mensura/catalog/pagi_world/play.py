@@ -375,7 +375,7 @@ class RoomPlay:
             "success": plan.success,
             "failure": plan.failure,
             "measures": plan.measures,
-            "questions": [asdict(one) for one in plan.questions],
+            "questions": [asdict(one) | {"options": list(one.options)} for one in plan.questions],
             "foreign": [{"role": c.role, "from": c.begins, "to": c.ends, "call": list(c.call)} for c in plan.foreign],
             "silenced": plan.silenced,
             "praises": plan.praises,

@@ -176,7 +176,7 @@ def test_a_session_that_is_over_says_so_and_reset_begins_the_next():
             return over, refused, outcome, again, await client.ask("sensorRequest,BP")
 
     over, refused, outcome, again, place = run(go())
-    assert over == ["step,1200", "over,The room is over; it is not solved."]
+    assert over == ["over,The room is over; it is not solved.", "step,1200"]
     assert "reset begins the next" in refused
     assert outcome.startswith("outcome,0,1200,")
     assert again == "reset,OK"
@@ -269,7 +269,7 @@ def test_sessions_after_a_resumed_one_are_told_and_counted_once(tmp_path):
                 heard += [await client.hear() for _ in range(replies)]
             return heard, [one["session"] for one in server.report()["sessions"]]
 
-    once = ["step,1200", "over,The room is over; it is not solved.", "reset,OK"]
+    once = ["over,The room is over; it is not solved.", "step,1200", "reset,OK"]
     assert run(go()) == (once * 2, [0, 1])
     # The third was begun, and is gone on with.
     assert run(go()) == (once * 2, [2, 3])

@@ -154,6 +154,15 @@ def test_a_room_of_the_program_of_2018_is_imported(tmp_path):
     ]
 
 
+def test_what_an_old_room_holds_and_ours_cannot_is_named_and_kits_keep_names_of_their_own(tmp_path):
+    path = tmp_path / "old.tsk"
+    path.write_bytes(tsk([(24, 0.0, 9.0, 0.0, "kit"), (24, 5.0, 9.0, 0.0, "kit"), (99, 1.0, 1.0, 0.0, "gadget")]))
+    described = find_room(str(path))
+    assert described["about"].endswith("Left out, since no kind has their number: gadget (99).")
+    made = RoomPlay(draw_room(described, np.random.default_rng(0)), PlayTerms())
+    assert len(made.world.things) == 4
+
+
 @pytest.mark.parametrize(
     ("data", "words"),
     [

@@ -66,10 +66,10 @@ class PagiDoor:
         replies = getattr(outcome.prompt, "replies", [])
         tick = getattr(outcome.prompt, "tick", 0)
         if self._client is not None:
-            lines = [line_of(reply, self._dialect) for reply in replies if reply[0] != "over"]
+            # The step is answered last, so that nobody who reads its answer still steps a room that is over.
+            lines = [line_of(reply, self._dialect) for reply in replies]
             if self._stepping:
                 lines.append(line_of(["step", str(tick)], self._dialect))
-            lines += [line_of(reply, self._dialect) for reply in replies if reply[0] == "over"]
             with suppress(SubjectLost):
                 self._send(b"".join(lines))
         self._stepping, self._between = False, True

@@ -420,12 +420,12 @@ class PagiServer:
         self._closed = self.number
         outcome, result = self.session.outcome.prompt, self._result(self.session)
         self.results.append(result)
+        words = next((reply[1] for reply in getattr(outcome, "replies", []) if reply[0] == "over"), "It is over.")
         for seat in self.seats.values():
+            seat.say(["over", words], original=self.original)
             if seat.stepping:
                 seat.stepping = False
                 seat.say(["step", str(result["ticks"])], original=self.original)
-            words = next((reply[1] for reply in getattr(outcome, "replies", []) if reply[0] == "over"), "It is over.")
-            seat.say(["over", words], original=self.original)
         self.tell(f"Session {self.number} is over: {'solved' if result['success'] else 'not solved'}.")
         if self.most_sessions is not None and len(self.results) >= self.most_sessions:
             self._over.set()

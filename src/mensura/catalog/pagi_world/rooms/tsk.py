@@ -213,17 +213,20 @@ def _room(reading: _Reading, saved: dict[str, Any], path: Path) -> dict[str, Any
         listed = items[: int(listed.get("_size", len(items)))]
     things: list[dict[str, Any]] = []
     names: set[str] = set()
+    left: list[str] = []
     for one in listed or []:
         thing = reading.resolve(one)
-        if isinstance(thing, dict):
-            made = _thing(reading, thing, names)
-            if made is not None:
-                things.append(made)
+        made = _thing(reading, thing, names) if isinstance(thing, dict) else None
+        if made is not None:
+            things.append(made)
+        elif isinstance(thing, dict):
+            left.append(f"{reading.resolve(thing.get('objName')) or 'a thing'} ({thing.get('prefabID')})")
     gravity = found.get("gravity")
     down = gravity.get("y") if isinstance(gravity, dict) else gravity
     room: dict[str, Any] = {
         "name": path.stem,
-        "about": "A room of the program of 2018.",
+        "about": "A room of the program of 2018."
+        + (f" Left out, since no kind has their number: {', '.join(left)}." if left else ""),
         "instructions": str(found.get("taskDescriptor") or ""),
         "gravity": [0, float(down) if isinstance(down, int | float) and isfinite(down) else -9.81],
         "editing": True,
@@ -247,10 +250,11 @@ def _thing(reading: _Reading, given: dict[str, Any], names: set[str]) -> dict[st
         return None
     base = str(reading.resolve(given.get("objName")) or kind.name)[:80].replace("\n", " ")
     name, count = base, 1
-    while name in names or name == "subject":
+    # The second half of a large kit has the name of the first and _2.
+    while name in names or f"{name}_2" in names or name == "subject":
         count += 1
         name = f"{base}_{count}"
-    names.add(name)
+    names |= {name, f"{name}_2"} if kind.does == "halves" else {name}
     x, y = given.get("positionX"), given.get("positionY")
     place = [float(x or 0), float(y or 0)]
     return {"kind": kind.name, "name": name, "at": place, "angle": float(given.get("rotation") or 0)}

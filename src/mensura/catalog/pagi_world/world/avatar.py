@@ -66,7 +66,7 @@ class Avatar:
             into[axis] = min(max(into[axis] + force[axis], -MOST_FORCE), MOST_FORCE)
 
     def turn(self, degrees: float) -> None:
-        """Turn the body, and the hands with it."""
+        """Turn the body; its hands follow where their tethers pull them."""
         self.body.angle += radians(degrees % 360 if abs(degrees) >= 360 else degrees)
 
     def exert(self) -> None:
