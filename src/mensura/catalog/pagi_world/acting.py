@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.pagi_world.calls import EDITS, NEVER_BY_REFLEX, TOOLS
 from mensura.catalog.pagi_world.reflexes.expression import read_expression
 from mensura.catalog.pagi_world.senses.sensors import MAPS, PLACES, TOUCH, aspect_reader
-from mensura.catalog.pagi_world.speech import LONGEST, PERSON, Bubble
+from mensura.catalog.pagi_world.speech import LONGEST, Bubble
 from mensura.catalog.pagi_world.world.avatar import EFFECTORS
 from mensura.catalog.pagi_world.world.plan import ThingPlan, finite
 from mensura.catalog.pagi_world.world.terms import MOST_FORCE
@@ -142,9 +142,6 @@ def _say(play: RoomPlay, role: str, text: Any, speaker: Any, seconds: Any, x: An
     lasts = min(
         max(finite(_plain_number(seconds if seconds is not None else 3), "The seconds of a bubble"), 0.0), 3600.0
     )
-    if who == PERSON:
-        play.hear(words)
-        return []
     if who == "N":
         base, title = (0.0, 0.0), "nobody"
     elif who == "P":
@@ -161,6 +158,11 @@ def _say(play: RoomPlay, role: str, text: Any, speaker: Any, seconds: Any, x: An
         until = play.world.tick + max(1, round(lasts * play.rate))
         play.bubbles.append(Bubble(title, words, (base[0] + away[0], base[1] + away[1]), until))
     return [["update", f"say,{who},OK"]] if who not in ("P", "N") else []
+
+
+def _typed(play: RoomPlay, role: str, text: Any) -> list[Reply]:
+    play.hear(str(text)[:LONGEST])
+    return []
 
 
 def _print(play: RoomPlay, role: str, text: Any) -> list[Reply]:
@@ -328,6 +330,7 @@ _ACTS: dict[str, Callable[..., list[Reply]]] = {
     "findObj": _find_obj,
     "say": _say,
     "print": _print,
+    "SC": _typed,
     "answerQuestion": _answer,
     "getOutcome": _get_outcome,
     "dropItem": _drop,

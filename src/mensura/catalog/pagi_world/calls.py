@@ -43,6 +43,7 @@ TOOLS = {
         ("speaker", "seconds", "x", "y"),
     ),
     "print": Tool("Write a line to the console.", {"text": LINE}),
+    "SC": Tool("Pass on what a person types to the agents: all hear it as a spoken command.", {"text": LINE}),
     "answerQuestion": Tool("Answer a question of the room.", {"question": NAME, "answer": FREE}),
     "getOutcome": Tool("Ask how it stands: success, ticks, endorphins, work."),
     "dropItem": Tool(
@@ -75,4 +76,4 @@ EDITS = frozenset(
     }
 )  # fmt: skip
 """What changes a room, and is refused where one is scored for what one does in it."""
-NEVER_BY_REFLEX = frozenset({"setReflex", "step", "reset", "loadTask", "saveTask", "answerQuestion"})
+NEVER_BY_REFLEX = frozenset({"setReflex", "step", "reset", "loadTask", "saveTask", "answerQuestion", "SC"})

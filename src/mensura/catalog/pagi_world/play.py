@@ -13,7 +13,7 @@ from mensura.catalog.pagi_world.rooms.room import RoomPlan
 from mensura.catalog.pagi_world.rooms.rules import read_rule
 from mensura.catalog.pagi_world.senses.sensors import Senses
 from mensura.catalog.pagi_world.senses.sight import Sight
-from mensura.catalog.pagi_world.speech import Bubble, is_by_person
+from mensura.catalog.pagi_world.speech import Bubble
 from mensura.catalog.pagi_world.watcher import WATCHER
 from mensura.catalog.pagi_world.world.avatar import Avatar
 from mensura.catalog.pagi_world.world.room_world import RoomWorld
@@ -162,11 +162,10 @@ class RoomPlay:
         """Carry out what a role calls, now or after its latency."""
         place, wait = self.places[role], round(self.terms.latency * self.rate / 1000)
         for row in rows:
-            if not is_by_person(row):
-                place.avatar.commands += 1
+            place.avatar.commands += row[0] != "SC"
             if self.watcher is not None:
                 self.watcher.called(self, role, row)
-            if wait and row[0] != "sensorRequest":
+            if wait and row[0] not in ("sensorRequest", "SC"):
                 place.delayed.append((self.world.tick + wait, row))
             else:
                 self.do(role, row)

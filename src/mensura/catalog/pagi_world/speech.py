@@ -1,17 +1,9 @@
 """Bubble: what was said, where vision sees it, until it fades."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 LONGEST = 500
-PERSON = "person"
-"""The speaker whose words are those of a person who watches; agents hear them as spoken commands."""
-
-
-def is_by_person(row: Sequence[Any]) -> bool:
-    """Return whether a call is what a person said who watches: it is no command of the role through which it came."""
-    return row[0] == "say" and len(row) > 2 and row[2] == PERSON
 
 
 @dataclass(frozen=True, slots=True)

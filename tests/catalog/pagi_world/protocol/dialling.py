@@ -1,6 +1,7 @@
 """A served room and clients for tests."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 
 from mensura.catalog.pagi_world.dialogue import pagi_world
@@ -33,6 +34,12 @@ class Line:
             assert line, "the connection is closed"
             heard.append(line)
         return heard
+
+
+def run(coroutine):
+    """Run a coroutine in a thread of its own: the main one may belong to the browser's driver."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, asyncio.wait_for(coroutine, 60)).result()
 
 
 @asynccontextmanager

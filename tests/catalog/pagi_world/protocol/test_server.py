@@ -12,11 +12,7 @@ import pytest
 from mensura.catalog.pagi_world.dialogue import pagi_world
 from mensura.catalog.pagi_world.protocol.recording import read_events
 from mensura.catalog.pagi_world.protocol.server import PagiServer, score_file
-from tests.catalog.pagi_world.protocol.dialling import served
-
-
-def run(coroutine):
-    return asyncio.run(asyncio.wait_for(coroutine, 60))
+from tests.catalog.pagi_world.protocol.dialling import run, served
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from mensura.catalog.pagi_world.showing.door import WatchDoor
 from mensura.catalog.pagi_world.showing.watching import RoomWatch
-from tests.catalog.pagi_world.protocol.dialling import served
+from tests.catalog.pagi_world.protocol.dialling import run, served
 
 
 def fetch(address, path=None, *, asked=None, host=None):
@@ -36,7 +36,7 @@ def watched(act, **given):
             finally:
                 door.close()
 
-    return asyncio.run(asyncio.wait_for(go(), 60))
+    return run(go())
 
 
 def test_only_who_has_the_address_is_let_in_and_only_from_this_machine():
@@ -95,17 +95,15 @@ def test_a_room_is_held_goes_on_by_one_message_and_is_spoken_to():
         door.answer({"want": "go"})
         heard = await client.ask("step,1")
         frames = door.answer({"want": "frames", "since": 0})
-        refused = await client.ask("say,person,I am you,1,0,0")
-        return held, stepped, tick, heard, frames, refused
+        return held, stepped, tick, heard, frames
 
-    (tick, commands), stepped, later, heard, frames, refused = watched(act)
+    (tick, commands), stepped, later, heard, frames = watched(act)
     assert tick == 0
     assert commands == 2
     assert stepped == ["LHH,1", "step,7"]
     assert later == 7
     assert "SC,come here" in heard
     assert frames["frames"][-1]["tick"] == 8
-    assert refused[0].startswith("errorMsg")
     json.dumps(frames)
 
 

@@ -1,6 +1,5 @@
 """A room that is watched: frames are the room, replays show the same, and films and pages are made of them."""
 
-import asyncio
 import json
 import shutil
 import subprocess
@@ -15,7 +14,7 @@ from mensura.catalog.pagi_world.showing.replaying import watch_file
 from mensura.catalog.pagi_world.showing.scene import scene_of
 from mensura.catalog.pagi_world.showing.watching import RoomWatch, after
 from mensura.catalog.pagi_world.watcher import WATCHER
-from tests.catalog.pagi_world.protocol.dialling import served
+from tests.catalog.pagi_world.protocol.dialling import run, served
 
 
 def watched(room, watch):
@@ -88,10 +87,10 @@ def record(tmp_path_factory):
                 await client.ask("step,10")
             await client.ask("say,P,Hello <there> & you,2,0,1")
             await client.ask("step,5")
-            server.speak("good")
+            server.type("good")
             await client.ask("step,5")
 
-    asyncio.run(asyncio.wait_for(go(), 60))
+    run(go())
     return path
 
 

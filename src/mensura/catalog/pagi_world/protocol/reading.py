@@ -214,7 +214,7 @@ def _from_commas(text: str) -> Row:
         if not parts:
             raise Invalid("addForce needs effector.")
         return (name, parts[0], None if parts[0] in NO_FORCE else parts[1:])
-    if name == "print":
+    if name in ("print", "SC"):
         return (name, rest)
     if name == "setReflex":
         actions = ",".join(parts[2:])

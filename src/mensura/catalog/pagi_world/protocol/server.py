@@ -14,7 +14,6 @@ from typing import Any
 from mensura.catalog.pagi_world.protocol.reading import CONNECT, DISCONNECT, ClientMessage, Dialect, Framing
 from mensura.catalog.pagi_world.protocol.recording import EventFile, read_events, trim
 from mensura.catalog.pagi_world.protocol.writing import line_of
-from mensura.catalog.pagi_world.speech import PERSON, is_by_person
 from mensura.catalog.pagi_world.watcher import WATCHER, Watcher
 from mensura.catalog.pagi_world.world.terms import TERMS
 from mensura.dialogue import Address, Event, Instance, Limits, Session, Test, make_record, replay
@@ -214,17 +213,28 @@ class PagiServer:
         if name == CONNECT:
             self._sit(seat, message.row[1] if len(message.row) > 1 else "")
             return
-        if is_by_person(message.row):
-            seat.say(["errorMsg", f"say: only a person who watches speaks as {PERSON}."], original=self.original)
+        if name == "SC":
+            if not self.type(message.row[1]):
+                self.errors += 1
+                seat.say(["errorMsg", "SC: nobody is there who could hear it."], original=self.original)
             return
         if not seat.role and not self._sit(seat, ""):
             return
+        self._queue(seat, message.row)
+
+    def type(self, text: str) -> bool:
+        """Let all agents hear what a person types; False where nobody is there."""
+        seat = next((self.seats[role] for role in self._roles if role in self.seats), None)
+        if seat is not None:
+            self._queue(seat, ("SC", text))
+        return seat is not None
+
+    def _queue(self, seat: ClientSeat, row: tuple[Any, ...]) -> None:
         if len(seat.queue) >= MOST_QUEUED:
-            seat.say(
-                ["errorMsg", f"More than {MOST_QUEUED} messages wait; {name} was not taken."], original=self.original
-            )
+            words = f"More than {MOST_QUEUED} messages wait; {row[0]} was not taken."
+            seat.say(["errorMsg", words], original=self.original)
             return
-        seat.queue.append(message.row)
+        seat.queue.append(row)
         if not self.wall:
             self._serve(seat)
 
@@ -274,15 +284,6 @@ class PagiServer:
         for seat in list(self.seats.values()):
             if not self.wall:
                 self._serve(seat)
-
-    def speak(self, text: str) -> None:
-        """Let the agents hear what a person says, as an answer of the session like any other."""
-        if not self.seats:
-            raise BadParameter("Nobody is here who could hear it.")
-        seat = next(iter(self.seats.values()))
-        seat.queue.append(("say", text, PERSON, None, None, None))
-        if not self.wall:
-            self._serve(seat)
 
     def _let(self) -> bool:
         if self.granted == 0:

@@ -85,7 +85,8 @@ class WatchDoor:
             text = str(asked.get("text", "")).strip()
             if not 0 < len(text) <= 500:
                 raise BadParameter("Say something of at most 500 characters.")
-            server.speak(" ".join(text.split()))
+            if not server.type(" ".join(text.split())):
+                raise BadParameter("Nobody is here who could hear it.")
         else:
             raise BadParameter("The page asks for frames, hold, go, tick, speed or speak.")
         return {"done": want}

@@ -9,7 +9,6 @@ from mensura.catalog.pagi_world.senses.sensors import PALM
 from mensura.catalog.pagi_world.senses.sight import CORNERS, FIELDS, PERIPHERAL
 from mensura.catalog.pagi_world.showing.look import room_look
 from mensura.catalog.pagi_world.showing.scene import scene_of
-from mensura.catalog.pagi_world.speech import PERSON, is_by_person
 from mensura.catalog.pagi_world.world.behaviour import EIGHTH
 
 MOST_FRAMES = 3000
@@ -53,8 +52,9 @@ class RoomWatch:
 
     def called(self, play: RoomPlay, role: str, row: tuple[Any, ...]) -> None:
         """Note what a role called."""
-        if is_by_person(row):
-            self._say(play, PERSON, ">", row[1:2])
+        if row[0] == "SC":
+            # What a person says goes through a role, and is not its own.
+            self._say(play, "person", ">", row[1:])
         else:
             self._say(play, role, ">", row)
 
