@@ -24,10 +24,10 @@ from mensura.errors import BadParameter
 Reply = list[Any]
 """What an agent is told: the type of it, and its content."""
 Row = tuple[Any, ...]
-View = Literal["full", "senses"]
-"""What people are shown: all of the room, or what its body senses."""
 MOST_REPLIES = 5000
 PRAISE = 5.0
+View = Literal["full", "senses"]
+"""What people are shown: all of the room, or what its body senses."""
 
 
 @dataclass(frozen=True, slots=True)

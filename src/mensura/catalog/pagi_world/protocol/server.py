@@ -73,6 +73,12 @@ class PagiServer:
         self.wall = parameters["pace"] == "wall"
         self.original = parameters["physics"] == "original"
         self.rate = TERMS[parameters["physics"]].rate
+        self.granted: int | None = None
+        """How many more messages, or ticks of the clock on the wall, who holds the room lets through; None: all."""
+        self.speed = 1.0
+        """How fast the clock on the wall lets the room go."""
+        self.watcher = watcher
+        WATCHER.set(watcher)
         self.seats: dict[str, ClientSeat] = {}
         self.guests: set[ClientSeat] = set()
         self.errors = 0
@@ -80,12 +86,6 @@ class PagiServer:
         self.lateness: list[float] = []
         self.results: list[dict[str, Any]] = []
         self.most_sessions = most_sessions
-        self.granted: int | None = None
-        """How many more messages, or ticks of the clock on the wall, who holds the room lets through; None: all."""
-        self.watcher = watcher
-        """Who looks on at the rooms."""
-        self.speed = 1.0
-        """How fast the clock on the wall lets the room go."""
         self.number = 0
         self._events: list[Event] = []
         self._over = asyncio.Event()
@@ -115,7 +115,6 @@ class PagiServer:
                 if (head["test"], head["parameters"], head["seed"]) != (self.test.id, self.parameters, self.seed):
                     raise BadParameter(f"{record} is a record of another room, setting or seed; name another file.")
                 self.number = head["number"]
-                WATCHER.set(self.watcher)
                 session = replay(self._instance(), self._events, trace="summary", limits=limits)
                 self.tell(f"Went on with {record}, {len(self._events)} events.")
                 return session
