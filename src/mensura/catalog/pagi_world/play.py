@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import hypot
+from pathlib import Path
 from typing import Any, Literal
 
 from mensura.catalog.pagi_world.acting import carry_out
@@ -72,6 +73,8 @@ class RoomPlay:
         self.succeeded: bool | None = None
         """Whether it is solved; None while it is open."""
         self.errors = 0
+        self.folder = Path()
+        """Where pictures of its things lie."""
         self.watcher = WATCHER.get()
         self._read_rules()
         self._begin(saved)

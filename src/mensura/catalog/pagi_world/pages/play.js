@@ -153,6 +153,7 @@ class Play {
     this.data = context.data;
     this.answered = false;
     this.canvas.look = this.data.look;
+    this.canvas.pictures = this.data.pictures ?? {};
     if (before && this.data.tick > before.tick) {
       this.past = before.scene;
       this.came = performance.now();
