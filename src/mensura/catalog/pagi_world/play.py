@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from mensura.catalog.pagi_world.acting import carry_out
+from mensura.catalog.pagi_world.onlooker import ONLOOKER
 from mensura.catalog.pagi_world.reflexes.automaton import Automaton
 from mensura.catalog.pagi_world.rooms.room import RoomPlan
 from mensura.catalog.pagi_world.rooms.rules import read_rule
 from mensura.catalog.pagi_world.senses.sensors import Senses
 from mensura.catalog.pagi_world.senses.sight import Sight
 from mensura.catalog.pagi_world.speech import Bubble
-from mensura.catalog.pagi_world.watcher import WATCHER
 from mensura.catalog.pagi_world.world.avatar import Avatar
 from mensura.catalog.pagi_world.world.room_world import RoomWorld
 from mensura.catalog.pagi_world.world.saving import again, load_world, save_world
@@ -75,11 +75,11 @@ class RoomPlay:
         self.errors = 0
         self.folder = Path()
         """Where pictures of its things lie."""
-        self.watcher = WATCHER.get()
+        self.onlooker = ONLOOKER.get()
         self._read_rules()
         self._begin(saved)
-        if self.watcher is not None:
-            self.watcher.begun(self)
+        if self.onlooker is not None:
+            self.onlooker.begun(self)
 
     def _read_rules(self) -> None:
         plan = self.plan
@@ -166,8 +166,8 @@ class RoomPlay:
         place, wait = self.places[role], round(self.terms.latency * self.rate / 1000)
         for row in rows:
             place.avatar.commands += row[0] != "SC"
-            if self.watcher is not None:
-                self.watcher.called(self, role, row)
+            if self.onlooker is not None:
+                self.onlooker.called(self, role, row)
             if wait and row[0] not in ("sensorRequest", "SC"):
                 place.delayed.append((self.world.tick + wait, row))
             else:
@@ -210,8 +210,8 @@ class RoomPlay:
         if self.praised < len(self._praises) and self._praises[self.praised](self):
             self._praise()
         self._judge()
-        if self.watcher is not None:
-            self.watcher.passed(self)
+        if self.onlooker is not None:
+            self.onlooker.passed(self)
 
     def do_quietly(self, role: str, row: Row) -> None:
         """Carry out a call that the role did not make, and is told nothing of."""
@@ -289,8 +289,8 @@ class RoomPlay:
         """Return what a role has not been told yet."""
         place = self.places[role]
         told, place.replies = place.replies, []
-        if told and self.watcher is not None:
-            self.watcher.told(self, role, told)
+        if told and self.onlooker is not None:
+            self.onlooker.told(self, role, told)
         return told
 
     def standing(self) -> dict[str, Any]:
@@ -355,8 +355,8 @@ class RoomPlay:
         self.change(_furnish(self.plan, self.terms))
         for role, count in counted.items():
             self.places[role].avatar.commands = count
-        if self.watcher is not None:
-            self.watcher.begun(self)
+        if self.onlooker is not None:
+            self.onlooker.begun(self)
 
     def load(self, plan: RoomPlan) -> None:
         """Go on in another room; reflexes and states stay, as in the program of 2018."""

@@ -29,7 +29,7 @@ def watched(act, **given):
 
     async def go():
         watch = RoomWatch()
-        async with served(watcher=watch, **given) as (server, dial):
+        async with served(onlooker=watch, **given) as (server, dial):
             door = WatchDoor(server, watch)
             try:
                 return await act(server, dial, door, door.open())

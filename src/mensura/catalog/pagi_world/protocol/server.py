@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from mensura.catalog.pagi_world.onlooker import ONLOOKER, Onlooker
 from mensura.catalog.pagi_world.protocol.reading import CONNECT, DISCONNECT, ClientMessage, Dialect, Framing
 from mensura.catalog.pagi_world.protocol.recording import EventFile, read_events, trim
 from mensura.catalog.pagi_world.protocol.writing import line_of
-from mensura.catalog.pagi_world.watcher import WATCHER, Watcher
 from mensura.catalog.pagi_world.world.terms import TERMS
 from mensura.dialogue import Address, Event, Instance, Limits, Session, Test, make_record, replay
 from mensura.errors import BadParameter, BrokenTest, Invalid, Late, MensuraError
@@ -67,7 +67,7 @@ class PagiServer:
         record: Path | None = None,
         say: Callable[[str], None] = lambda words: None,
         most_sessions: int | None = None,
-        watcher: Watcher | None = None,
+        onlooker: Onlooker | None = None,
     ) -> None:
         self.test, self.parameters, self.seed, self.tell = test, parameters, seed, say
         self.wall = parameters["pace"] == "wall"
@@ -77,8 +77,8 @@ class PagiServer:
         """How many more messages, or ticks of the clock on the wall, who holds the room lets through; None: all."""
         self.speed = 1.0
         """How fast the clock on the wall lets the room go."""
-        self.watcher = watcher
-        WATCHER.set(watcher)
+        self.onlooker = onlooker
+        ONLOOKER.set(onlooker)
         self.seats: dict[str, ClientSeat] = {}
         self.guests: set[ClientSeat] = set()
         self.errors = 0
@@ -123,7 +123,7 @@ class PagiServer:
     def _begin(self) -> None:
         """Begin the session once someone is there; who is not there yet joins later."""
         if self.session.log.number == 0:
-            WATCHER.set(self.watcher)
+            ONLOOKER.set(self.onlooker)
             self.session.start()
         for role in self._roles:
             here = role in self.seats

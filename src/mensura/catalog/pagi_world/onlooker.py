@@ -1,4 +1,4 @@
-"""Watcher: who looks on while a room is played: told of what is called, what is told, and that a tick has passed."""
+"""Onlooker: who looks on while a room is played: told of what is called, what is told, and that a tick has passed."""
 
 from collections.abc import Sequence
 from contextvars import ContextVar
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from mensura.catalog.pagi_world.play import RoomPlay
 
 
-class Watcher(Protocol):
+class Onlooker(Protocol):
     """Looks on, and changes nothing."""
 
     def begun(self, play: "RoomPlay") -> None:
@@ -24,5 +24,5 @@ class Watcher(Protocol):
         """Note that a tick has passed."""
 
 
-WATCHER: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
+ONLOOKER: ContextVar[Onlooker | None] = ContextVar("onlooker", default=None)
 """Who looks on at rooms that begin to be played in this context."""
