@@ -125,3 +125,16 @@ def test_the_script_of_the_page_that_stands_alone_is_one_that_runs(tmp_path):
     script = page.split('<script type="module">')[1].split("</script>")[0]
     (tmp_path / "watch.mjs").write_text(script)
     assert subprocess.run([node, "--check", str(tmp_path / "watch.mjs")], capture_output=True).returncode == 0
+
+
+def test_the_verb_writes_a_page_and_refuses_what_is_no_film(record, tmp_path):
+    from click.testing import CliRunner
+
+    from mensura.catalog.pagi_world.command import command
+
+    place = tmp_path / "session.html"
+    done = CliRunner().invoke(command, ["film", str(record), "-o", str(place)])
+    assert done.exit_code == 0, done.output
+    assert "PAGI World: catch-ball" in place.read_text()
+    for wrong in (["-o", "a.txt"], ["-o", "a.html", "--session", "7"]):
+        assert CliRunner().invoke(command, ["film", str(record), *wrong]).exit_code != 0

@@ -142,7 +142,9 @@ class Play {
       this.due = performance.now();
       this.animate();
     }
-    if (pressed) (going ? this.find("stage") : start).focus({ preventScroll: !going });
+    if (pressed) (going ? this.find("stage") : start).focus({ preventScroll: true });
+    // On a phone the room and the buttons below it fill the screen.
+    if (going && this.root.offsetHeight > window.innerHeight) this.find("bar").scrollIntoView();
     this.plan();
   }
 
