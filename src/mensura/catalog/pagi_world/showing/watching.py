@@ -54,11 +54,9 @@ class RoomWatch:
 
     def called(self, play: RoomPlay, role: str, row: tuple[Any, ...]) -> None:
         """Note what a role called."""
-        if row[0] == "SC":
-            # What a person says goes through a role, and is not its own.
-            self._say(play, "person", ">", row[1:])
-        else:
-            self._say(play, role, ">", row)
+        # What a person says goes through a role, and is not its own.
+        person = row[0] == "SC"
+        self._say(play, "person" if person else role, ">", row[1:] if person else row)
 
     def told(self, play: RoomPlay, role: str, replies: Sequence[Any]) -> None:
         """Note what a role was told."""
