@@ -82,12 +82,39 @@ def office_pictures(page: Page, folder: Path) -> None:
             page.screenshot(path=FOLDER / "office_phone.png")
 
 
+def room_pictures(page: Page, folder: Path) -> None:
+    """Picture a room: as a person plays it, and as it is watched in the laboratory."""
+    with open_store(folder / "rooms.db") as store:
+        parameters = {"room": "water-diversion"}
+        _, links = invite("pagi-world", "human", store=store, seed=1, parameters=parameters)
+        store.accounts.add("ada", password="correct horse battery", role="experimenter")
+        found = run("pagi-world", "reflex", store=store, sessions=1, seed=1, parameters={"room": "catch-ball"})
+        [session] = store.sessions.of(found.head.id)
+        with served(WebSettings(store=store.url)) as home:
+            page.set_viewport_size({"width": 1100, "height": 1080})
+            page.goto(home + links[0].path)
+            page.wait_for_selector("main[data-ready] .pw")
+            page.locator(".pw-words summary").click()
+            page.get_by_role("button", name="Senses").click()
+            page.screenshot(path=FOLDER / "pagi_world_play.png")
+            page.goto(f"{home}/lab/pages/pagi-world?session={session.id}")
+            page.get_by_label("Name").fill("ada")
+            page.get_by_label("Password").fill("correct horse battery")
+            page.keyboard.press("Enter")
+            page.wait_for_load_state("networkidle")
+            page.goto(f"{home}/lab/pages/pagi-world?session={session.id}")
+            page.wait_for_selector(".ww[data-tick]")
+            page.locator(".pw-stage").press("End")
+            page.get_by_role("button", name="Whole room").click()
+            page.screenshot(path=FOLDER / "pagi_world_watch.png")
+
+
 def main() -> None:
     """Make every picture."""
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=flags)
-        for picture in (report_picture, participant_pictures, laboratory_picture, office_pictures):
+        for picture in (report_picture, participant_pictures, laboratory_picture, office_pictures, room_pictures):
             picture(browser.new_page(), Path(folder))
         browser.close()
 

@@ -215,12 +215,12 @@ def serve(
     from mensura.catalog.pagi_world.showing.watching import RoomWatch
 
     given = {"room": room, "pace": clock, "physics": physics, "names": names, "latency": latency}
-    watcher = RoomWatch() if watch else None
+    onlooker = RoomWatch() if watch else None
     server = PagiServer(
-        pagi_world, pagi_world.fill(given), seed, record=record, say=say, most_sessions=sessions, watcher=watcher
+        pagi_world, pagi_world.fill(given), seed, record=record, say=say, most_sessions=sessions, onlooker=onlooker
     )
 
-    page = None if watcher is None else WatchDoor(server, watcher)
+    page = None if onlooker is None else WatchDoor(server, onlooker)
 
     def listen(loop: asyncio.AbstractEventLoop) -> None:
         for line in sys.stdin:

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -74,6 +75,7 @@ def pagi_world(
     """Act in a room with physics, with a round body and two hands, until it is solved or its time is up."""
     plan = draw_room(find_room(room), np.random.default_rng(rng.integers(2**63)))
     play = RoomPlay(plan, PlayTerms(physics, names, latency, reports, view), None if saved is None else saved["play"])
+    play.folder = Path(room).parent if room.endswith((".json", ".tsk")) else Path()
     owed = Owed.of(plan.roles) if saved is None else Owed(dict(saved["owed"]), dict(saved["rest"]))
     if saved is None:
         for agent in plan.agents:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 from mensura.catalog.pagi_world.acting import carry_out
+from mensura.catalog.pagi_world.onlooker import ONLOOKER
 from mensura.catalog.pagi_world.reflexes.automaton import Automaton
 from mensura.catalog.pagi_world.rooms.measure import measured, watch
 from mensura.catalog.pagi_world.rooms.room import RoomPlan
@@ -14,7 +16,6 @@ from mensura.catalog.pagi_world.rooms.rules import plain, read_rule
 from mensura.catalog.pagi_world.senses.sensors import Senses
 from mensura.catalog.pagi_world.senses.sight import Sight
 from mensura.catalog.pagi_world.speech import Bubble
-from mensura.catalog.pagi_world.watcher import WATCHER
 from mensura.catalog.pagi_world.world.avatar import Avatar
 from mensura.catalog.pagi_world.world.room_world import RoomWorld
 from mensura.catalog.pagi_world.world.saving import again, load_world, save_world
@@ -24,10 +25,10 @@ from mensura.errors import BadParameter
 Reply = list[Any]
 """What an agent is told: the type of it, and its content."""
 Row = tuple[Any, ...]
-View = Literal["full", "senses"]
-"""What people are shown: all of the room, or what its body senses."""
 MOST_REPLIES, MOST_SPOKEN = 5000, 2000
 PRAISE = 5.0
+View = Literal["full", "senses"]
+"""What people are shown: all of the room, or what its body senses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +75,13 @@ class RoomPlay:
         self.succeeded: bool | None = None
         """Whether it is solved; None while it is open."""
         self.errors = 0
-        self.watcher = WATCHER.get()
+        self.folder = Path()
+        """Where pictures of its things lie."""
+        self.onlooker = ONLOOKER.get()
         self._read_rules()
         self._begin(saved)
-        if self.watcher is not None:
-            self.watcher.begun(self)
+        if self.onlooker is not None:
+            self.onlooker.begun(self)
 
     def _read_rules(self) -> None:
         plan = self.plan
@@ -166,8 +169,8 @@ class RoomPlay:
         place, wait = self.places[role], round(self.terms.latency * self.rate / 1000)
         for row in rows:
             place.avatar.commands += row[0] != "SC"
-            if self.watcher is not None:
-                self.watcher.called(self, role, row)
+            if self.onlooker is not None:
+                self.onlooker.called(self, role, row)
             if wait and row[0] not in ("sensorRequest", "SC"):
                 place.delayed.append((self.world.tick + wait, row))
             else:
@@ -218,8 +221,8 @@ class RoomPlay:
         if self.praised < len(self._praises) and self._praises[self.praised](self):
             self._praise()
         self._judge()
-        if self.watcher is not None:
-            self.watcher.passed(self)
+        if self.onlooker is not None:
+            self.onlooker.passed(self)
 
     def _react(self, role: str, place: RolePlace) -> None:
         fired, wrong = place.automaton.firing(place.senses)
@@ -299,8 +302,8 @@ class RoomPlay:
         """Return what a role has not been told yet."""
         place = self.places[role]
         told, place.replies = place.replies, []
-        if told and self.watcher is not None:
-            self.watcher.told(self, role, told)
+        if told and self.onlooker is not None:
+            self.onlooker.told(self, role, told)
         return told
 
     def standing(self) -> dict[str, Any]:
@@ -345,8 +348,8 @@ class RoomPlay:
             self.places[role].avatar.commands = count
             self.places[role].automaton.shift(-tick)
             self.places[role].delayed.clear()
-        if self.watcher is not None:
-            self.watcher.begun(self)
+        if self.onlooker is not None:
+            self.onlooker.begun(self)
 
     def load(self, plan: RoomPlan) -> None:
         """Go on in another room; reflexes and states stay, as in the program of 2018."""

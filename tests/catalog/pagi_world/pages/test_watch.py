@@ -1,6 +1,7 @@
 """Rooms are watched in a browser: live while an agent plays, and again from the log of the laboratory."""
 
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -34,7 +35,9 @@ def room(tmp_path):
     with subprocess.Popen(line, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as program:
         said = program.stderr.readline(), program.stderr.readline()
         yield int(re.search(r":(\d+),", said[0])[1]), re.search(r"http\S+", said[1])[0]
-        program.terminate()
+        program.send_signal(signal.SIGINT)
+        # What was watched is let go before the interpreter ends: pymunk crashes otherwise.
+        assert program.wait(30) == 0
 
 
 def tick_of(page):

@@ -43,9 +43,9 @@ def run(coroutine):
 
 
 @asynccontextmanager
-async def served(seed=1, record=None, watcher=None, **given):
+async def served(seed=1, record=None, onlooker=None, **given):
     """Serve a room, and yield the server and what dials in."""
-    server = PagiServer(pagi_world, pagi_world.fill({"room": "open", **given}), seed, record=record, watcher=watcher)
+    server = PagiServer(pagi_world, pagi_world.fill({"room": "open", **given}), seed, record=record, onlooker=onlooker)
     found = asyncio.get_running_loop().create_future()
     task = asyncio.create_task(server.serve("127.0.0.1", 0, ready=lambda host, port: found.set_result((host, port))))
     done, _ = await asyncio.wait([found, task], return_when=asyncio.FIRST_COMPLETED)

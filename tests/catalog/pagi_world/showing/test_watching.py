@@ -7,22 +7,22 @@ import subprocess
 import numpy as np
 import pytest
 
+from mensura.catalog.pagi_world.onlooker import ONLOOKER
 from mensura.catalog.pagi_world.play import PlayTerms, RoomPlay
 from mensura.catalog.pagi_world.rooms.room import draw_room, find_room
 from mensura.catalog.pagi_world.showing.film import drawings, watch_page
 from mensura.catalog.pagi_world.showing.replaying import watch_file
 from mensura.catalog.pagi_world.showing.scene import scene_of
 from mensura.catalog.pagi_world.showing.watching import RoomWatch, after
-from mensura.catalog.pagi_world.watcher import WATCHER
 from tests.catalog.pagi_world.protocol.dialling import run, served
 
 
 def watched(room, watch):
-    token = WATCHER.set(watch)
+    token = ONLOOKER.set(watch)
     try:
         return RoomPlay(draw_room(find_room(room), np.random.default_rng(2)), PlayTerms())
     finally:
-        WATCHER.reset(token)
+        ONLOOKER.reset(token)
 
 
 def put_together(frames):
@@ -47,7 +47,7 @@ def test_frames_put_together_are_the_room(room):
     assert watch.words[0] == [0, "subject", ">", "addForce BMH 300"]
 
 
-def test_a_watcher_changes_nothing():
+def test_a_onlooker_changes_nothing():
     plain, looked_at = watched("catch-ball", None), watched("catch-ball", RoomWatch())
     for play in (plain, looked_at):
         for _ in range(90):
@@ -125,3 +125,16 @@ def test_the_script_of_the_page_that_stands_alone_is_one_that_runs(tmp_path):
     script = page.split('<script type="module">')[1].split("</script>")[0]
     (tmp_path / "watch.mjs").write_text(script)
     assert subprocess.run([node, "--check", str(tmp_path / "watch.mjs")], capture_output=True).returncode == 0
+
+
+def test_the_verb_writes_a_page_and_refuses_what_is_no_film(record, tmp_path):
+    from click.testing import CliRunner
+
+    from mensura.catalog.pagi_world.command import command
+
+    place = tmp_path / "session.html"
+    done = CliRunner().invoke(command, ["film", str(record), "-o", str(place)])
+    assert done.exit_code == 0, done.output
+    assert "PAGI World: catch-ball" in place.read_text()
+    for wrong in (["-o", "a.txt"], ["-o", "a.html", "--session", "7"]):
+        assert CliRunner().invoke(command, ["film", str(record), *wrong]).exit_code != 0

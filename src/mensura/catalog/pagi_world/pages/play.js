@@ -142,7 +142,9 @@ class Play {
       this.due = performance.now();
       this.animate();
     }
-    if (pressed) (going ? this.find("stage") : start).focus({ preventScroll: !going });
+    if (pressed) (going ? this.find("stage") : start).focus({ preventScroll: true });
+    // On a phone the room and the buttons below it fill the screen.
+    if (going && this.root.offsetHeight > window.innerHeight) this.find("bar").scrollIntoView();
     this.plan();
   }
 
@@ -153,6 +155,7 @@ class Play {
     this.data = context.data;
     this.answered = false;
     this.canvas.look = this.data.look;
+    this.canvas.pictures = this.data.pictures ?? {};
     if (before && this.data.tick > before.tick) {
       this.past = before.scene;
       this.came = performance.now();

@@ -19,8 +19,7 @@ class Watch {
     find("all").hidden = false;
     this.canvas = new RoomCanvas(root.querySelector("canvas"), recording.look, { pictures: recording.pictures ?? {} });
     this.canvas.changed = () => this.draw();
-    this.stop = new AbortController();
-    const on = (element, kind, act) => element.addEventListener(kind, act, { signal: this.stop.signal });
+    const on = (element, kind, act) => element.addEventListener(kind, act);
     for (const button of root.querySelectorAll("[data-do]")) on(button, "click", () => this.press(button.dataset.do, button));
     on(find("at"), "input", () => this.go(Number(find("at").value)));
     on(root.querySelector(".pw-stage"), "keydown", (event) => this.key(event));
@@ -89,7 +88,7 @@ class Watch {
 
   // Time passes at the speed that is chosen; what is live is shown as soon as it is known.
   pass(now) {
-    if (!this.playing || this.stop.signal.aborted) return;
+    if (!this.playing) return;
     const { frames } = this;
     // A window that was hidden for a while does not leap.
     const passed = Math.min(100, now - this.last) / 1000;
@@ -106,6 +105,7 @@ class Watch {
   // More of what goes on: another room begins anew.
   more(recording) {
     if (recording.look) {
+      this.canvas.pictures = recording.pictures;
       const { words } = this.frames;
       this.frames = new Frames(recording);
       // Another room has begun: what was said before stays.
@@ -113,6 +113,13 @@ class Watch {
       this.tick = this.following ? this.frames.end : this.frames.start;
     } else this.frames.add(recording);
     if (!this.playing) this.draw();
+  }
+
+  // The same session once more, as it stands now; who looks at its end stays there.
+  renew(recording) {
+    const last = this.tick >= this.frames.end;
+    this.frames = new Frames(recording);
+    this.go(last ? this.frames.end : Math.min(this.tick, this.frames.end));
   }
 
   draw() {
@@ -168,12 +175,6 @@ class Watch {
     find("words").replaceChildren(...rows);
     find("words").scrollTop = find("words").scrollHeight;
   }
-
-  end() {
-    this.playing = false;
-    this.stop.abort();
-    this.canvas.end();
-  }
 }
 
 // Fields of vision whose points are shown, without what is seen there: the room itself is to be seen.
@@ -226,11 +227,8 @@ async function lookAt(session, seen = null) {
   const said = await ask({ session, seen });
   if (said.fault) return say(said.fault);
   if (said.recording) {
-    const tick = watch?.tick;
-    watch?.end();
-    watch = null;
-    take(said.recording);
-    if (tick !== undefined) watch.go(tick);
+    if (watch) watch.renew(said.recording);
+    else take(said.recording);
     say(said.over ? "" : "This session is under way.");
   }
   root.dataset.over = said.over ?? root.dataset.over;

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from mensura.catalog.pagi_world.calls import SPACE
+from mensura.catalog.pagi_world.onlooker import ONLOOKER, Onlooker
 from mensura.catalog.pagi_world.protocol.reading import CONNECT, DISCONNECT, ClientMessage, Dialect, Framing
 from mensura.catalog.pagi_world.protocol.recording import EventFile, read_events, trim
 from mensura.catalog.pagi_world.protocol.writing import line_of
 from mensura.catalog.pagi_world.rooms.picture import size_of
 from mensura.catalog.pagi_world.rooms.room import find_room, list_rooms
-from mensura.catalog.pagi_world.watcher import WATCHER, Onlooker
 from mensura.catalog.pagi_world.world.terms import TERMS
 from mensura.dialogue import Address, Instance, Limits, Session, Test, make_record, replay
 from mensura.errors import BadParameter, Invalid, Late, MensuraError
@@ -75,12 +75,18 @@ class PagiServer:
         record: Path | None = None,
         say: Callable[[str], None] = lambda words: None,
         most_sessions: int | None = None,
-        watcher: Onlooker | None = None,
+        onlooker: Onlooker | None = None,
     ) -> None:
         self.test, self.parameters, self.seed, self.tell = test, parameters, seed, say
         self.wall = parameters["pace"] == "wall"
         self.original = parameters["physics"] == "original"
         self.rate = TERMS[parameters["physics"]].rate
+        self.granted: int | None = None
+        """How many more messages, or ticks of the clock on the wall, who holds the room lets through; None: all."""
+        self.speed = 1.0
+        """How fast the clock on the wall lets the room go."""
+        self.onlooker = onlooker
+        ONLOOKER.set(onlooker)
         self.seats: dict[str, ClientSeat] = {}
         self.guests: set[ClientSeat] = set()
         self.errors = 0
@@ -88,12 +94,6 @@ class PagiServer:
         self.lateness: deque[float] = deque(maxlen=MOST_LATE)
         self.results: list[dict[str, Any]] = []
         self.most_sessions = most_sessions
-        self.granted: int | None = None
-        """How many more messages, or ticks of the clock on the wall, who holds the room lets through; None: all."""
-        self.watcher = watcher
-        """Who looks on at the rooms."""
-        self.speed = 1.0
-        """How fast the clock on the wall lets the room go."""
         self.number, self._closed = 0, -1
         self._over, self._settled = asyncio.Event(), threading.Event()
         self._roles = test.cast_roles(parameters)
@@ -137,7 +137,7 @@ class PagiServer:
     def _begin(self) -> None:
         """Begin the session once someone is there; who is not there yet joins later."""
         if self.session.log.number == 0:
-            WATCHER.set(self.watcher)
+            ONLOOKER.set(self.onlooker)
             self.session.start()
         for role in self._roles:
             here = role in self.seats

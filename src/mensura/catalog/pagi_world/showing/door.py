@@ -10,6 +10,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
+from mensura.catalog.pagi_world.onlooker import ONLOOKER
 from mensura.catalog.pagi_world.showing.film import watch_page
 from mensura.catalog.pagi_world.showing.watching import RoomWatch
 from mensura.errors import BadParameter, MensuraError
@@ -49,7 +50,8 @@ class WatchDoor:
         return f"http://127.0.0.1:{self._http.server_address[1]}/{self.token}/"
 
     def close(self) -> None:
-        """Stop listening."""
+        """Stop listening, and let the room go: pymunk's must not outlive the interpreter's modules."""
+        ONLOOKER.set(None)
         if self._http is not None:
             self._http.shutdown()
             self._http.server_close()

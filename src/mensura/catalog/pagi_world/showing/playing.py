@@ -4,9 +4,13 @@ from typing import Any
 
 from mensura.catalog.pagi_world.play import RoomPlay
 from mensura.catalog.pagi_world.showing.look import room_look
+from mensura.catalog.pagi_world.showing.pictures import pictures_of
 from mensura.catalog.pagi_world.showing.scene import body_of, look_of, scene_of
 from mensura.catalog.pagi_world.showing.sensed import sensed
 from mensura.catalog.pagi_world.world.kinds import KINDS
+
+MOST_PICTURED = 60_000
+"""Bytes of pictures: the page is sent them with every answer."""
 
 
 def playing_view(play: RoomPlay, role: str) -> dict[str, Any]:
@@ -29,6 +33,7 @@ def playing_view(play: RoomPlay, role: str) -> dict[str, Any]:
         "senses": sensed(play, role),
     }
     if play.terms.view == "full":
-        return shown | {"scene": scene_of(play), "look": look_of(play)}
+        pictures = pictures_of(play, most=MOST_PICTURED)
+        return shown | {"scene": scene_of(play), "look": look_of(play), "pictures": pictures}
     # The body knows where it is itself; of everything else only what it senses leaves the server.
     return shown | {"scene": {"things": [], "agents": [body_of(play, role)]}, "look": room_look() | {"kinds": {}}}

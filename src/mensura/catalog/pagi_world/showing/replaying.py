@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from mensura.catalog.pagi_world.onlooker import ONLOOKER
 from mensura.catalog.pagi_world.protocol.recording import read_events
 from mensura.catalog.pagi_world.showing.watching import MOST_FRAMES, MOST_NUMBERS, RoomWatch
-from mensura.catalog.pagi_world.watcher import WATCHER
 from mensura.dialogue import Address, Event, Instance, Limits, replay
 from mensura.errors import BadParameter
 
@@ -32,11 +32,11 @@ def watch_file(path: Path, session: int | None = None) -> RoomWatch:
 
 
 def _watched(instance: Instance, events: Sequence[Event], watch: RoomWatch, how: dict[str, Any]) -> RoomWatch:
-    token = WATCHER.set(watch)
+    token = ONLOOKER.set(watch)
     try:
         replay(instance, list(events), from_save=False, **how)
     finally:
-        WATCHER.reset(token)
+        ONLOOKER.reset(token)
     if watch.play is None:
         raise BadParameter("This session has not begun: there is nothing to see yet.")
     return watch

@@ -8,10 +8,12 @@ from mensura.catalog.pagi_world.play import RoomPlay
 from mensura.catalog.pagi_world.senses.sensors import PALM
 from mensura.catalog.pagi_world.senses.sight import CORNERS, FIELDS, PERIPHERAL
 from mensura.catalog.pagi_world.showing.look import room_look
+from mensura.catalog.pagi_world.showing.pictures import pictures_of
 from mensura.catalog.pagi_world.showing.scene import scene_of
 from mensura.catalog.pagi_world.world.behaviour import EIGHTH
 
 MOST_FRAMES = 3000
+MOST_PICTURED = 2_000_000
 MOST_NUMBERS = 400_000
 """Numbers of water that are kept; where there is more, fewer moments are."""
 LONGEST, MOST_WORDS = 160, 10_000
@@ -52,6 +54,7 @@ class RoomWatch:
 
     def called(self, play: RoomPlay, role: str, row: tuple[Any, ...]) -> None:
         """Note what a role called."""
+        # What a person says goes through a role, and is not its own.
         person = row[0] == "SC"
         self._say(play, "person" if person else role, ">", row[1:] if person else row)
 
@@ -120,6 +123,7 @@ class RoomWatch:
         play = self.play
         if play is not None and since <= self.dropped:
             found |= {"room": play.plan.name, "rate": play.rate, "limit": play.limit, "look": room_look()}
+            found["pictures"] = pictures_of(play, most=MOST_PICTURED)
             found |= {"spots": {"body": EIGHTH, "hand": PALM}, "instructions": play.plan.instructions}
             found["fields"] = {
                 field: {

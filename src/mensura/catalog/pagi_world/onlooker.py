@@ -24,5 +24,5 @@ class Onlooker(Protocol):
         """Note that a tick has passed."""
 
 
-WATCHER: ContextVar[Onlooker | None] = ContextVar("watcher", default=None)
+ONLOOKER: ContextVar[Onlooker | None] = ContextVar("onlooker", default=None)
 """Who looks on at rooms that begin to be played in this context."""
