@@ -125,3 +125,10 @@ def test_the_summary_of_a_run_holds_numbers_and_no_objects():
         return summarise
 
     assert further(work) < 200
+
+
+def test_an_overview_keeps_facts_and_lets_go_of_the_scores_beside_them():
+    head = RunHead("run", "items-v1", {}, {}, "", "", "", 1, True, "full", 0.0, details={"scores": []})
+    scores = Scores({"accuracy": Items([1.0], ["a"])}, {"oracle": "bound"})
+    (kept,) = Overview.of(head, [scores]).detailed
+    assert (kept.values, kept.details) == ({}, {"oracle": "bound"})

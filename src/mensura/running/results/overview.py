@@ -25,7 +25,7 @@ class Overview:
     instance: str = ""
     """Hash of what was administered in all sessions; "" where that is not known."""
     detailed: list[Scores] = field(default_factory=list)
-    """Those that have facts beside their scores."""
+    """The facts beside their scores of those that have some; the scores themselves are let go."""
 
     @classmethod
     def of(cls, head: "RunHead", results: Iterable[Scores]) -> "Overview":
@@ -39,6 +39,6 @@ class Overview:
             if scores.instance:
                 instances.append(scores.instance)
             if scores.details:
-                found.detailed.append(scores)
+                found.detailed.append(Scores({}, scores.details))
         found.instance = run_hash(instances) if instances else ""
         return found
