@@ -9,7 +9,7 @@ import numpy as np
 from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.scoring import RIGHT, UNKNOWN, VERDICTS
 from mensura.catalog.constraints.sweeps import sweeps
-from mensura.dialogue.record import INSTANCES
+from mensura.dialogue.record import EACH, INSTANCES
 from mensura.exhibit import COLOURS, Exhibit, Figure, Group
 from mensura.exhibit.exhibit import Cell
 from mensura.stats import unit_estimate
@@ -33,7 +33,7 @@ def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
     # Curves of all cells of a sweep would hide one another.
     known = {name: _judged(held) for name, held in runs.items()}
     curves = [] if along or not any(known.values()) else [_curves([one for one in shown if known[one.name]], known)]
-    return [*along, _costs(shown, runs), _verdicts(shown, runs), *curves, *_refusals(shown, runs)]
+    return [*along, _costs(shown, runs), *_explored(shown), _verdicts(shown, runs), *curves, *_refusals(shown, runs)]
 
 
 def runs_of(group: Group) -> list[Mapping[str, Any]]:
@@ -89,6 +89,21 @@ def _costs(groups: Sequence[Group], runs: Mapping[str, list[Mapping[str, Any]]])
         rows,
         notes=notes,
     )
+
+
+def _explored(groups: Sequence[Group]) -> list[Exhibit]:
+    """Return what robots came to in all their moves, where there are any."""
+    columns = {"explored": Scale(0, 1), "travelled": Scale(0, None), "moves": Scale(0, None)}
+    rows: list[list[Cell]] = []
+    for group in groups:
+        if held := [found for scores in group.scores if "explored" in (found := scores.details.get(EACH, {}))]:
+            estimates = (
+                unit_estimate([one[name] for one in held], unit="session", scale=scale)
+                for name, scale in columns.items()
+            )
+            rows.append([group.name, *estimates])
+    words = "The share explored is of all cells that robots can reach; distances are in cells, of all robots together."
+    return [Exhibit("What robots explored", "", ("who", *columns), rows, notes=[words])] if rows else []
 
 
 def _verdicts(groups: Sequence[Group], runs: Mapping[str, list[Mapping[str, Any]]]) -> Exhibit:

@@ -8,7 +8,7 @@ import numpy as np
 
 from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.dialogue import Items, Record, Score, Scores
-from mensura.dialogue.record import INSTANCES
+from mensura.dialogue.record import EACH, INSTANCES
 
 POST, ORACLE = "post", "oracle"
 NAMES = ("solved", "cycles", "messages", "cost")
@@ -101,7 +101,7 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     keys = [f"instance{number}" for number in range(len(table))]
     values = {name: Items(table[:, place], keys) for place, name in enumerate(NAMES)}
     values["solved"].outcomes = tuple(outcomes)
-    details = {INSTANCES: instances, **({"chain": post["chain"]} if post["chain"] else {})}
+    details = {INSTANCES: instances, **({EACH: post["chain"]} if post["chain"] else {})}
     return Scores(dict(values), details if instances else {})
 
 

@@ -9,6 +9,7 @@ from mensura.catalog.constraints.families.find import find_chain
 from mensura.catalog.constraints.families.robots import STEPS
 from mensura.catalog.constraints.families.terrain import draw_terrain
 from mensura.catalog.constraints.oracle.find import truth_of
+from mensura.library.runs import run as run_test
 
 
 def connected(cells, reach):
@@ -65,3 +66,15 @@ def test_obstacles_have_their_number_and_size_or_cover_their_share():
     assert abs(draw_terrain(rng, side=30, share=0.2, count=0, size=3).blocked.mean() - 0.2) < 0.01
     one = draw_terrain(rng, side=10, share=0.9, count=1, size=4).blocked
     assert one.sum() == 16
+
+
+def test_a_run_lists_what_the_robots_of_each_session_came_to(tmp_path):
+    asked = {"problem": "robots:n=3,side=6,moves=3", "oracle": 0.0}
+    found = run_test("constraints", "awcs", parameters=asked, sessions=2, seed=1, store=tmp_path / "s.db")
+    told = found.results[0].details["by_session"]
+    assert [one["moves"] for one in told] == [3, 3]
+    assert all(0 < one["explored"] <= 1 for one in told)
+    shown = {one.title: one for one in found.exhibits()}["What robots explored"]
+    assert shown.columns == ("who", "explored", "travelled", "moves")
+    # The chain of hashes that an audit follows stands under a name of its own.
+    assert "chain" not in found.results[0].details

@@ -32,9 +32,10 @@ class RunEnds:
 
     def reached(self, *, cycles: int, messages: int, checks: int, seconds: int = 0) -> str:
         """Return which limit is reached; "" for none."""
-        spent = {"cycles": cycles, "messages": messages, "checks": checks, "seconds": seconds}
-        for name, amount in spent.items():
-            most = getattr(self, name)
-            if most is not None and amount >= most:
-                return name
-        return ""
+        if self.cycles is not None and cycles >= self.cycles:
+            return "cycles"
+        if self.messages is not None and messages >= self.messages:
+            return "messages"
+        if self.checks is not None and checks >= self.checks:
+            return "checks"
+        return "seconds" if self.seconds is not None and seconds >= self.seconds else ""

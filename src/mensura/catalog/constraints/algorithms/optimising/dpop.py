@@ -102,9 +102,13 @@ class Dpop(Agent):
             )
         self.count(cells)
         total = np.zeros([sizes[agent] for agent in agents])
+        axis = {agent: place for place, agent in enumerate(agents)}
         for owners, table in parts:
-            order = [owners.index(agent) for agent in agents if agent in owners]
-            total += table.transpose(order)[tuple(slice(None) if agent in owners else None for agent in agents)]
+            order = sorted(range(len(owners)), key=[axis[owner] for owner in owners].__getitem__)
+            shape = [1] * len(agents)
+            for owner, size in zip(owners, table.shape, strict=True):
+                shape[axis[owner]] = size
+            total += table.transpose(order).reshape(shape)
         return agents, total
 
     def parts(self) -> list[Utility]:
