@@ -132,3 +132,10 @@ def test_people_who_judge_are_told_apart_by_their_courses():
     (shown,) = judges([Gathered.of(SimpleNamespace(name="eliza", scores=scores))])
     _, count, right, worst, best = shown.rows[0]
     assert (count, right.value, right.n, worst, best) == (6, 0.5, 6, 0.0, 1.0)
+
+
+def test_a_blunder_after_which_no_belief_was_given_makes_no_game_with_fewer_errors():
+    found = game(machine=Blunderer("book", arm="spread", turns=3), judge=judge(questions=["One?", "Two?", "Three?"]))
+    assert series_of(found)["errors"] == [1, 2, 3]
+    found.beliefs.pop()
+    assert series_of(found) is None
