@@ -206,7 +206,7 @@ def detection(games: Sequence[Facts]) -> tuple[Estimate, Estimate]:
     if seen.alone:
         return found
     if whole[0] in (0, whole[1]) or whole[2] in (0, whole[3]):
-        # Whoever is left out, the rate stays: that would pass for certainty.
+        # The rate stays when a unit is left out: that would pass for certainty.
         one, other = (without_interval(each.value, n=len(counts), reason=EXTREME, population=UNITS) for each in found)
         return one, other
     left = [_detected(row) for row in counts.sum(axis=0) - counts]
