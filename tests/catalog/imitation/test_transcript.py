@@ -113,3 +113,29 @@ def test_a_game_from_the_store_knows_its_day():
 
     events = [Event(1, "ask", "judge", "message/1", 0, "text", time=86_400.0 * 365)]
     assert make_record(events, test="imitation-v1", parameters={}).began == 86_400.0 * 365
+
+
+def test_people_who_judge_are_told_apart_by_their_courses():
+    from types import SimpleNamespace
+
+    from mensura.catalog.imitation.showing.gathered import Gathered
+    from mensura.catalog.imitation.showing.judgement import judges
+    from mensura.dialogue import Scores
+    from mensura.dialogue.record import POOLED
+
+    def session(course, number):
+        verdict = {"judge": "human", "role": "judge", "right": course % 2 == 0}
+        game = {"session": f"{course}.0.{number}", "void": "", "verdicts": [verdict], "system": "eliza", "truth": "A"}
+        return Scores({}, {POOLED: {"games": [{**game, "pretends": True}]}})
+
+    scores = [session(course, number) for course in range(6) for number in range(3)]
+    (shown,) = judges([Gathered.of(SimpleNamespace(name="eliza", scores=scores))])
+    _, count, right, worst, best = shown.rows[0]
+    assert (count, right.value, right.n, worst, best) == (6, 0.5, 6, 0.0, 1.0)
+
+
+def test_a_blunder_after_which_no_belief_was_given_makes_no_game_with_fewer_errors():
+    found = game(machine=Blunderer("book", arm="spread", turns=3), judge=judge(questions=["One?", "Two?", "Three?"]))
+    assert series_of(found)["errors"] == [1, 2, 3]
+    found.beliefs.pop()
+    assert series_of(found) is None

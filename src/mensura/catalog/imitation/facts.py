@@ -32,6 +32,7 @@ def facts_of(game: PlayedGame, record: Record) -> dict[str, Any]:
     exchanges = game.exchanges
     return {
         "form": game.form.name,
+        "session": record.session.rpartition("/")[2],
         "date": "" if record.began is None else f"{datetime.fromtimestamp(record.began, UTC):%Y-%m-%d}",
         "prefix": game.prefix,
         "truth": game.truth,

@@ -29,6 +29,7 @@ GUESSING = 0.5
 Facts = Mapping[str, Any]
 UNITS = "sessions"
 FIRST = ("A", "human")
+NO_OVERLAP, EXTREME = "the samples do not overlap", "a rate of 0 or 1 was seen"
 
 
 def pooled(sessions: Mapping[str, Scores], control: Mapping[str, Scores] | None = None) -> dict[str, Estimate | None]:
@@ -178,11 +179,20 @@ def _below(values: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 def auc(games: Sequence[Facts]) -> Estimate:
     """Estimate the chance that judges gave the true answer more belief in a game where it was true than where not."""
+    from scipy.special import expit, logit
+
     seen = Verdicts.of(games)
     if seen.true.all() or not seen.true.any():
         return _nothing("one kind of game")
     found = superiority(first=seen.stated[seen.true], second=seen.stated[~seen.true])
-    return _named(found, UNITS) if seen.alone else _by_leaving_out(found.value, seen.areas())
+    if seen.alone:
+        return _named(found, UNITS)
+    areas = seen.areas()
+    if np.isin([found.value, *areas], (0.0, 1.0)).any():
+        return without_interval(found.value, n=len(areas), reason=NO_OVERLAP, population=UNITS)
+    # On the scale of logits, so that no bound leaves 0 to 1.
+    left = _by_leaving_out(float(logit(found.value)), logit(areas))
+    return replace(left, value=found.value, low=float(expit(left.low)), high=float(expit(left.high)))
 
 
 def detection(games: Sequence[Facts]) -> tuple[Estimate, Estimate]:
@@ -191,9 +201,14 @@ def detection(games: Sequence[Facts]) -> tuple[Estimate, Estimate]:
     if seen.true.all() or not seen.true.any():
         return _nothing("one kind of game", n=len(games)), _nothing("one kind of game", n=len(games))
     counts = seen.counts()
-    found = _detected(counts.sum(axis=0))
+    whole = counts.sum(axis=0)
+    found = _detected(whole)
     if seen.alone:
         return found
+    if whole[0] in (0, whole[1]) or whole[2] in (0, whole[3]):
+        # The rate stays when a unit is left out: that would pass for certainty.
+        one, other = (without_interval(each.value, n=len(counts), reason=EXTREME, population=UNITS) for each in found)
+        return one, other
     left = [_detected(row) for row in counts.sum(axis=0) - counts]
     dprimes, criteria = (np.array([one[at].value for one in left]) for at in (0, 1))
     return _by_leaving_out(found[0].value, dprimes), _by_leaving_out(found[1].value, criteria)

@@ -23,13 +23,16 @@ class Gathered:
 
     @classmethod
     def of(cls, group: Group) -> "Gathered":
-        """Gather the games of a group; the place of a session is its unit."""
+        """Gather the games of a group; the unit is a session, or a course where people come again."""
         games: list[Facts] = []
         rankings: list[Facts] = []
         for place, scores in enumerate(group.scores):
             kept: Any = scores.details.get(POOLED, {})
-            games += [{**game, "unit": str(place)} for game in kept.get("games", ()) if not game["void"]]
+            played = [game for game in kept.get("games", ()) if not game["void"]]
+            games += [{**game, "unit": str(place), "course": _course(game)} for game in played]
             rankings += kept.get("rankings", ())
+        if len({game["course"] for game in games}) > 1:
+            games = [{**game, "unit": game["course"]} for game in games]
         return cls(group.name, group, games, voids_of(group.scores), rankings)
 
     @property
@@ -58,6 +61,11 @@ class Gathered:
         return " and ".join(
             [*words, *([f"programs ({', '.join(programs)}), which are not people"] if programs else [])]
         )
+
+
+def _course(game: Facts) -> str:
+    """Return the course that a game belongs to, the sessions of one person."""
+    return str(game.get("session", "")).partition(".")[0]
 
 
 def by_system(gathered: Sequence[Gathered]) -> list[Gathered]:

@@ -11,6 +11,7 @@ from mensura.catalog.imitation.showing.gathered import Gathered
 from mensura.exhibit import Exhibit
 from mensura.exhibit.exhibit import Cell
 from mensura.stats import Estimate, Scale, proportion_test, unit_estimate
+from mensura.subjects.spec import HUMAN as PERSON
 
 LEAST_JUDGES = 5
 
@@ -121,7 +122,9 @@ def judges(gathered: Sequence[Gathered]) -> list[Exhibit]:
     for one in gathered:
         by_judge: dict[str, list[float]] = {}
         for verdict in one.verdicts:
-            by_judge.setdefault(f"{verdict['judge']} {verdict['role']}", []).append(float(verdict["right"]))
+            # A person's name is not kept: who sits in a role of one unit is one person, and of another one another.
+            who = verdict["unit"] if verdict["judge"] == PERSON else verdict["judge"]
+            by_judge.setdefault(f"{who} {verdict['role']}", []).append(float(verdict["right"]))
         if len(by_judge) < LEAST_JUDGES or max(map(len, by_judge.values())) < 2:
             continue
         means = [float(np.mean(values)) for values in by_judge.values()]

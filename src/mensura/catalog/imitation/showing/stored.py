@@ -23,14 +23,17 @@ def games_of_sessions(sessions: Iterable[tuple[Record, Mapping[str, Any]]], *, n
 def series_of(game: PlayedGame) -> dict[str, Any] | None:
     """Return the beliefs of a game and the turns of its planted blunders; None where nothing was pretended or asked.
 
-    Turns are those of the beliefs: the first stands before the game.
+    Nor of a game that was over before the judges said what they made of a blunder: less its last error it would be
+    taken for a game with fewer. Turns are those of the beliefs: the first stands before the game.
     """
     points = curve(game)
     if game.void or not points or game.witness != game.form.pretender:
         return None
     turns = {int(exchange): place for place, (exchange, _, _) in enumerate(points, start=1)}
     planted = {one.exchange for one in game.messages if one.planted and one.role == game.witness}
+    if not planted <= turns.keys():
+        return None
     return {
         "belief": [BEFORE, *(value for _, _, value in points)],
-        "errors": sorted(turns[exchange] for exchange in planted if exchange in turns),
+        "errors": sorted(turns[exchange] for exchange in planted),
     }
