@@ -186,6 +186,8 @@ def test_variance_is_split_as_it_was_made():
     assert split["between"] == pytest.approx(900, rel=0.2)
     assert split["within"] == pytest.approx(100, rel=0.2)
     assert variance([[1.0], [2.0]])["between"] is None
+    # What did not vary has no error that is known, not one of 0.
+    assert "error_these_starts" not in variance([[0.0, 0.0], [0.0, 0.0]])
 
 
 @pytest.mark.parametrize(("estimate", "truth"), [(median_estimate, np.log(2)), (trimmed_estimate, None)])

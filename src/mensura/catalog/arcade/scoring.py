@@ -125,6 +125,9 @@ def variance(groups: Sequence[Sequence[float]]) -> dict[str, Any]:
     if len(groups) < 2 or not repeated:
         why = "one episode from each start: play --episodes-per-start 2 or more to tell the two apart"
         return {"between": None, "within": None, "total": total, "share_between": None, "why": why}
+    if total == 0:
+        why = "every episode earned the same: nothing varied, so no error is known"
+        return {"between": 0.0, "within": 0.0, "total": 0.0, "share_between": None, "why": why}
     counts = np.array([len(group) for group in groups], dtype=float)
     means = np.array([np.mean(group) for group in groups])
     within = float(sum(np.sum((np.array(group) - np.mean(group)) ** 2) for group in groups)) / (

@@ -8,7 +8,7 @@ import pytest
 from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.games import cartridge, emulator, find_game, games
 from mensura.catalog.arcade.world.rules import Rules
-from mensura.catalog.arcade.world.sight import shrink, shrinking
+from mensura.catalog.arcade.world.sight import matrices, shrink, shrinking
 from mensura.errors import BadParameter, UnknownName
 
 
@@ -123,6 +123,14 @@ def test_shrinking_keeps_the_mean_of_a_picture():
     flat = np.full((210, 160), 77, dtype=np.uint8)
     assert (shrink(flat) == 77).all()
     assert (shrink(flat, "84x110-cropped") == 77).all()
+
+
+@pytest.mark.parametrize("sight", ["84x84", "84x110-cropped"])
+def test_shrinking_is_the_product_with_whole_matrices(sight):
+    picture = np.random.default_rng(1).integers(256, size=(210, 160), dtype=np.uint8)
+    left, right = matrices(210, 160, sight)
+    whole = left.astype(float) @ picture @ right
+    assert np.abs(shrink(picture, sight) - whole).max() < 0.5001
 
 
 def test_saving_and_restoring_take_under_a_millisecond_of_processor_time():

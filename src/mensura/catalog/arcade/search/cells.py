@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable
 import numpy as np
 
 from mensura.catalog.arcade.world.episode import GameEpisode
-from mensura.catalog.arcade.world.sight import shrinking
+from mensura.catalog.arcade.world.sight import average, pieces_of
 from mensura.errors import BadParameter
 
 Cell = Hashable
@@ -39,6 +39,6 @@ def cell_of(game: str, kind: str) -> tuple[Callable[[GameEpisode], Cell], str]:
 def _coarse(episode: GameEpisode) -> Cell:
     picture = episode.machine.getScreenGrayscale()
     height, width = picture.shape
-    small = shrinking(height, ROWS) @ picture.astype(np.float32) @ shrinking(width, COLUMNS).T
+    small = average(picture, pieces_of(height, ROWS), pieces_of(width, COLUMNS))
     cell: bytes = (small * (GREYS / 256)).astype(np.uint8).tobytes()
     return cell
