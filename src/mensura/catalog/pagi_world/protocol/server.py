@@ -24,8 +24,8 @@ from mensura.dialogue import Address, Instance, Limits, Session, Test, make_reco
 from mensura.errors import BadParameter, Invalid, Late, MensuraError
 
 SETTLE, SETTLE_WALL = 0.05, 2.0
-"""Seconds after which what was written is on the disk: what a loss of power may cost. Under the clock of the wall they are
-more, since who writes while the disk is waited for waits too, and a tick would be late."""
+"""Seconds after which what was written is on the disk: what a loss of power may cost. They are more under the clock of
+the wall, where who writes while the disk is waited for waits too, and a tick would be late."""
 SLACK = 0.1
 """Seconds of lateness after which the room goes slower instead of hurrying after the clock."""
 LIMITS = Limits(answer_seconds=None, turns=10**9)
