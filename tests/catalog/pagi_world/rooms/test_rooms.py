@@ -178,12 +178,12 @@ def test_what_is_no_such_room_is_refused_in_a_sentence(data, words, tmp_path):
         find_room(str(path))
 
 
-def gap_of(first, subject, folder, courses=5):
-    """Return the share of gaps that are jumped over after six sessions of another room."""
+def gap_of(first, subject, folder, courses=3):
+    """Return the share of gaps that are jumped over after five sessions of another room: one for each act."""
 
     phases = [
-        Phase("first", "pagi-world", 6, parameters={"room": first}),
-        Phase("gap", "pagi-world", 3, learn=False, parameters={"room": "jump-the-gap"}),
+        Phase("first", "pagi-world", 5, parameters={"room": first}),
+        Phase("gap", "pagi-world", 2, learn=False, parameters={"room": "jump-the-gap"}),
     ]
     with open_store(str(folder / f"{first}.db")) as store:
         run = run_courses(phases, subject, store=store, courses=courses, seed=1)["gap"]

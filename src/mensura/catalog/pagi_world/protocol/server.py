@@ -24,8 +24,9 @@ from mensura.catalog.pagi_world.world.terms import TERMS
 from mensura.dialogue import Address, Instance, Limits, Session, Test, make_record, replay
 from mensura.errors import BadParameter, Invalid, Late, MensuraError
 
-SETTLE = 0.05
-"""Seconds after which what was written is on the disk: what a loss of power may cost."""
+SETTLE, SETTLE_WALL = 0.05, 2.0
+"""Seconds after which what was written is on the disk: what a loss of power may cost. They are more under the clock of
+the wall, where who writes while the disk is waited for waits too, and a tick would be late."""
 SLACK = 0.1
 """Seconds of lateness after which the room goes slower instead of hurrying after the clock."""
 LIMITS = Limits(answer_seconds=None, turns=10**9)
@@ -190,7 +191,7 @@ class PagiServer:
 
     def _settle(self) -> None:
         """Bring what was written to the disk, in a thread: neither a long step nor a slow disk delays the other."""
-        while self._file is not None and not self._settled.wait(SETTLE):
+        while self._file is not None and not self._settled.wait(SETTLE_WALL if self.wall else SETTLE):
             self._file.settle()
 
     async def _attend(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
