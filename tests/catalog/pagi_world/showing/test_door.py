@@ -125,3 +125,18 @@ def test_the_clock_on_the_wall_is_held_and_lets_one_tick_pass():
     tick, held, later = watched(act, pace="wall")
     assert held == tick
     assert later == held + 1
+
+
+def test_a_record_that_is_continued_is_watched_from_its_beginning(tmp_path):
+    record = tmp_path / "session.jsonl"
+
+    async def act(server, dial, door, address):
+        client = await dial()
+        await client.ask("step,5")
+        return door.answer({"want": "frames", "since": 0})["frames"]
+
+    first = watched(act, record=record)
+    assert first[-1]["tick"] == 5
+    again = watched(act, record=record)
+    assert again[-1]["tick"] == 10
+    assert json.loads(json.dumps(again[:6])) == json.loads(json.dumps(first))

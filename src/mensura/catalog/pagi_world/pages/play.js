@@ -12,6 +12,9 @@ const WARN_TICKS = 60;
 const [NEAREST, FARTHEST] = [8, 160];
 const MOST_MESSAGES = 200;
 const TOLD_FOR = 4000;
+// How long others may take before it is said that they are waited for, in milliseconds.
+const PATIENCE = 1000;
+const WAITS = "Waiting for the others.";
 
 export default function enhance(element, context) {
   const play = plays.get(element);
@@ -70,8 +73,11 @@ class Play {
       event.preventDefault();
       this.press("say");
     });
-    // Who is waited for is said by the page that waits.
-    root.closest(".own").addEventListener("wait", () => this.say("Waiting for the others."));
+    // Others who play too have not let time go on yet.
+    root.closest(".own").addEventListener("wait", () => {
+      clearTimeout(this.lonely);
+      this.lonely = setTimeout(() => this.say(WAITS), PATIENCE);
+    });
     document.addEventListener("visibilitychange", () => document.hidden && this.go(false));
     window.addEventListener("blur", () => keys.clear());
   }
@@ -154,6 +160,8 @@ class Play {
     this.context = context;
     this.data = context.data;
     this.answered = false;
+    clearTimeout(this.lonely);
+    if (this.find("say-it").textContent === WAITS) this.say("");
     this.canvas.look = this.data.look;
     this.canvas.pictures = this.data.pictures ?? {};
     if (before && this.data.tick > before.tick) {
