@@ -18,7 +18,7 @@ DEEP = 0.15
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class RoomFault:
     """What is wrong with a room, in a sentence; `refused` where it cannot be played so."""
 
     words: str
@@ -26,28 +26,28 @@ class Finding:
     refused: bool = False
 
 
-def look_over(described: Mapping[str, Any], seed: int, path: Path) -> tuple[RoomPlan | None, list[Finding]]:
+def look_over(described: Mapping[str, Any], seed: int, path: Path) -> tuple[RoomPlan | None, list[RoomFault]]:
     """Draw a room and return it with all that is wrong; `path` is the file in whose folder its pictures lie."""
     try:
         plan = draw_room(described, np.random.default_rng(seed))
         return plan, [*_strange_pictures(plan, path.parent), *_overlapping(plan), *_out_of_reach(plan)]
     except MensuraError as error:
-        return None, [Finding(str(error), refused=True)]
+        return None, [RoomFault(str(error), refused=True)]
 
 
-def _strange_pictures(plan: RoomPlan, folder: Path) -> Iterator[Finding]:
+def _strange_pictures(plan: RoomPlan, folder: Path) -> Iterator[RoomFault]:
     for thing in plan.things:
         if thing.picture and not (folder / thing.picture).resolve().is_relative_to(folder.resolve()):
             words = f"The picture {thing.picture!r:.80} lies outside the folder of the room."
-            yield Finding(words, (thing.name,), refused=True)
+            yield RoomFault(words, (thing.name,), refused=True)
 
 
-def _overlapping(plan: RoomPlan) -> Iterator[Finding]:
+def _overlapping(plan: RoomPlan) -> Iterator[RoomFault]:
     for one, other in overlaps(plan):
-        yield Finding(f"{one} and {other} lie in each other.", (one, other))
+        yield RoomFault(f"{one} and {other} lie in each other.", (one, other))
 
 
-def _out_of_reach(plan: RoomPlan) -> Iterator[Finding]:
+def _out_of_reach(plan: RoomPlan) -> Iterator[RoomFault]:
     """Find what is gone at once, since it lies beyond the field, though its rule needs it."""
     left, right, low = FIELD
     needed = names_in(plan.success) if plan.success else set()
@@ -55,7 +55,7 @@ def _out_of_reach(plan: RoomPlan) -> Iterator[Finding]:
         x, y = thing.at
         if thing.name in needed and not (left <= x <= right and low <= y):
             words = f"{thing.name} lies at ({x:g}, {y:g}), and success needs it: nobody can reach that. "
-            yield Finding(f"{words}The field goes from {left:g} to {right:g}, and down to {low:g}.", (thing.name,))
+            yield RoomFault(f"{words}The field goes from {left:g} to {right:g}, and down to {low:g}.", (thing.name,))
 
 
 def overlaps(plan: RoomPlan) -> list[tuple[str, str]]:
