@@ -37,7 +37,7 @@ def serve_page(page: Any, *, port: int, ready: Callable[[str], None]) -> None:
 
 
 def make_server(page: Any, port: int) -> "PageServer":
-    """Make the server; the caller starts and ends it."""
+    """Make the server; who serves it says when it ends."""
     return PageServer(page, port)
 
 
