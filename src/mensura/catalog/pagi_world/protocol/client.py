@@ -102,8 +102,8 @@ def _formula(reply: dict[str, Any], tick: int) -> str:
     '(holds (BP 1.5 2.0) 7)'
     >>> _formula({"sensorCode": "B4", "p": 1.0, "temp": 0.0, "name": "floor"}, 7)
     '(holds (and (touches B4 "floor") (temperature B4 0.0)) 7)'
-    >>> _formula({"type": "heard", "content": "b,I don't know"}, 7)
-    '(happens (action b (says "I don\'t know")) 7)'
+    >>> _formula({"type": "heard", "content": "b,now I know"}, 7)
+    '(happens (action b (says "now I know")) 7)'
     """
     code, content = reply.get("sensorCode"), str(reply.get("content", ""))
     kind, first, rest = str(reply.get("type", "")), *content.partition(",")[::2]
