@@ -22,6 +22,9 @@ class Group:
     that when the exhibits are made, not in a function that draws a picture later."""
     estimates: Mapping[str, Estimate] = field(default_factory=dict)
     """Score → its estimate over the sessions."""
+    cohorts: Sequence[tuple[int, ...]] = ()
+    """For each of the scores: the numbers of the cohorts whose people met in the session; empty where nobody came in
+    one."""
 
     def values(self, score: str) -> list[float]:
         """Return each session's value of a score, the mean of its items where it has several; NaN where unknown.

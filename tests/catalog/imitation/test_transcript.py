@@ -116,12 +116,11 @@ def test_a_game_from_the_store_knows_its_day():
 
 
 def test_people_who_judge_are_told_apart_by_their_courses():
-    from types import SimpleNamespace
-
     from mensura.catalog.imitation.showing.gathered import Gathered
     from mensura.catalog.imitation.showing.judgement import judges
     from mensura.dialogue import Scores
     from mensura.dialogue.record import POOLED
+    from mensura.exhibit import Group
 
     def session(course, number):
         verdict = {"judge": "human", "role": "judge", "right": course % 2 == 0}
@@ -129,7 +128,7 @@ def test_people_who_judge_are_told_apart_by_their_courses():
         return Scores({}, {POOLED: {"games": [{**game, "pretends": True}]}})
 
     scores = [session(course, number) for course in range(6) for number in range(3)]
-    (shown,) = judges([Gathered.of(SimpleNamespace(name="eliza", scores=scores))])
+    (shown,) = judges([Gathered.of(Group("eliza", "", {}, scores))])
     _, count, right, worst, best = shown.rows[0]
     assert (count, right.value, right.n, worst, best) == (6, 0.5, 6, 0.0, 1.0)
 

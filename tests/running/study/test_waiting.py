@@ -1,11 +1,16 @@
 """People who meet each other in a study: both places of a session are filled, and the plan says how they wait."""
 
+from dataclasses import replace
+
 import pytest
 
 from mensura.errors import BadParameter, MensuraError
+from mensura.running.study.cohorts import Cohort
 from mensura.running.study.conduct import conduct
 from mensura.running.study.invite import invite
 from mensura.running.study.plan import Cast, Stopping, Study
+from mensura.running.study.procedure import Procedure
+from mensura.running.study.recruiting import Applicant, enrol
 from mensura.running.study.registration.checked import check_plan
 from mensura.store import open_store
 
@@ -26,6 +31,26 @@ def test_two_people_are_invited_to_each_session_and_the_plan_travels_with_their_
         assert places == [("0", "first"), ("0", "second"), ("1", "first")]
         assert made[0].details["waiting"] == {"minutes": 5, "pay": 2.5, "code": "", "match": "links"}
         assert made[0].details["replacement"] == "tit-for-tat"
+
+
+def test_people_of_one_cohort_are_not_invited_to_wait_for_those_of_another(tmp_path):
+    procedure = {"cohorts": {"size": 3, "per_condition": 6, "slots": ["2027-03-01 09:00", "2027-03-02 09:00"]}}
+    study = replace(pairs(), procedure=procedure)
+    with open_store(tmp_path / "mensura.db") as store:
+        conduct(study, store=store)
+        condition = study.cells()[0].condition
+        cohorts = [Cohort(number, condition, slot, 3) for number, slot in enumerate(procedure["cohorts"]["slots"], 1)]
+
+        def place(number, cohort):
+            person = Applicant("Ann", f"p{number}@example.org", {})
+            made = enrol(study, Procedure.read(procedure), cohorts, person, cohort=cohort, store=store)
+            step = next(one for one in store.invitations.get(made.invited.number).steps if one.session)
+            return step.session[-1], step.role
+
+        places = [place(number, cohort) for number, cohort in enumerate((1, 2, 1, 1, 2))]
+        assert places == [("0", "first"), ("1", "first"), ("0", "second"), ("2", "first"), ("1", "second")]
+        met = {session[-1]: cohorts for session, cohorts in store.invitations.cohorts("pairs").items()}
+        assert met == {"0": (1,), "1": (2,), "2": (1,)}
 
 
 def test_a_plan_with_a_waiting_room_or_a_program_that_means_nothing_is_refused():

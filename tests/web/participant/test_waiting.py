@@ -97,10 +97,11 @@ def test_every_place_still_has_one_link_after_places_were_exchanged(arriving, en
     assert sum(bool(store.events.last_number(name)) for name in {link.session for link in made}) == 2
 
 
-def test_by_arrival_strata_do_not_mix(arriving, enter, store):
+@pytest.mark.parametrize(("detail", "one", "other"), [("stratum", "old", "young"), ("cohort", 1, 2)])
+def test_by_arrival_strata_and_cohorts_do_not_mix(arriving, enter, store, detail, one, other):
     made = arriving(match="arrival")
-    for link, stratum in zip(made, ("old", "young", "young", "old"), strict=True):
-        store.seating.note(link.invitation.number, "stratum", stratum)
+    for link, value in zip(made, (one, other, other, one), strict=True):
+        store.seating.note(link.invitation.number, detail, value)
     assert enter(made[0].path).kind == "lobby"
     assert enter(made[2].path).kind == "lobby"
     assert enter(made[3].path).kind == "ask"

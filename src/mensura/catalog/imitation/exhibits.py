@@ -5,7 +5,15 @@ from collections.abc import Sequence
 from mensura.catalog.imitation.showing.competition import competitions
 from mensura.catalog.imitation.showing.conduct import answers, books, conduct
 from mensura.catalog.imitation.showing.gathered import Gathered, by_system
-from mensura.catalog.imitation.showing.judgement import calibration, dates, judgement, judges, juries, strategies
+from mensura.catalog.imitation.showing.judgement import (
+    calibration,
+    cohorts,
+    dates,
+    judgement,
+    judges,
+    juries,
+    strategies,
+)
 from mensura.catalog.imitation.showing.over_time import beliefs, moments, survival
 from mensura.exhibit import Exhibit, Group
 
@@ -17,6 +25,7 @@ def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
         judgement(gathered),
         *competitions(gathered),
         *juries(gathered),
+        *cohorts(gathered),
         *dates(gathered),
         *beliefs(gathered),
         *survival(gathered),

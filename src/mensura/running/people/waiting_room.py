@@ -35,7 +35,7 @@ class WaitingRoom:
         What they are shown then, as for a platform that pays them.
     match
         "links": people meet those whose links lead to the same session. "arrival": those meet who came first, of one
-        condition, and of one stratum where links name theirs.
+        condition, and of one cohort and one stratum where people have them.
 
     Examples
     --------
@@ -121,7 +121,7 @@ def match_by_arrival(store: "Store", invitation: Invitation, *, there_since: flo
         return False
     head = store.sessions.find(invitation.current.session)
     roles = [role for role, who in head.cast.items() if who == HUMAN]
-    waiting = _waiting(store, head.run, invitation.details.get("stratum"), there_since)
+    waiting = _waiting(store, head.run, invitation, there_since)
     group = waiting[: len(roles)]
     if len(group) < len(roles) or invitation.number not in [one.number for one in group]:
         return False
@@ -137,21 +137,21 @@ def match_by_arrival(store: "Store", invitation: Invitation, *, there_since: flo
     return changed
 
 
-def _waiting(store: "Store", run: str, stratum: Any, there_since: float) -> Sequence[Invitation]:
+def _waiting(store: "Store", run: str, like: Invitation, there_since: float) -> Sequence[Invitation]:
     """Return who waits for a session of a run, those who came first first."""
-    invited = [one for one in store.seating.of_run(run) if _waits(store, one, run, stratum)]
+    invited = [one for one in store.seating.of_run(run) if _waits(store, one, run, like)]
     seen = store.presence.seen(one.sign for one in invited)
     there = [one for one in invited if seen.get(one.sign, 0.0) >= there_since]
     return sorted(there, key=lambda one: (one.details[SINCE], one.number))
 
 
-def _waits(store: "Store", one: Invitation, run: str, stratum: Any) -> bool:
+def _waits(store: "Store", one: Invitation, run: str, like: Invitation) -> bool:
     return (
         one.status == "open"
         and one.step < len(one.steps)
         and one.current.session.startswith(f"{run}/")
         and SINCE in one.details
-        and one.details.get("stratum") == stratum
+        and all(one.details.get(name) == like.details.get(name) for name in ("cohort", "stratum"))
         and WaitingRoom.of(one).match == "arrival"
         and store.events.last_number(one.current.session) == 0
     )

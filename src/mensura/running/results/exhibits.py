@@ -10,6 +10,7 @@ from mensura.exhibit import Exhibit, Group
 from mensura.extension import broken, extensions, load
 from mensura.running.results.counting import control_of, estimates_of
 from mensura.running.results.estimating import Estimated
+from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -45,6 +46,8 @@ def run_group(
     store: "Store",
 ) -> Group:
     """Gather the sessions of runs that are shown as one group, with those of their scores that count."""
+    studies = {str(head.details["study"]) for head in heads if "study" in head.details and HUMAN in head.cast.values()}
+    cohorts = {session: met for study in studies for session, met in store.invitations.cohorts(study).items()}
     return Group(
         name,
         heads[0].condition,
@@ -53,6 +56,7 @@ def run_group(
         bool(heads[0].details.get("simulated")),
         StoredRecords(store, [head.id for head in heads], scores),
         {score: one.estimate for score, one in estimated.items()},
+        [cohorts.get(session, ()) for session in scores],
     )
 
 

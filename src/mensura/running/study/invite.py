@@ -94,7 +94,7 @@ def open_place(
     token: str = "",
 ) -> Invited:
     """Open one session of a run, or a course of its cell, and make the way through it; `pages` are read before."""
-    steps = _taken(study, cell, head, store)
+    steps = _taken(study, cell, head, store, cohort=(details or {}).get("cohort"))
     name = steps[0].session
     words = study.invitation
     before = [Step("consent", title=phrase("Consent"), text=str(words.get("consent") or CONSENT))]
@@ -132,13 +132,13 @@ def open_place(
     return Invited(token, invitation.number, cell)
 
 
-def _taken(study: Study, cell: str, head: RunHead, store: "Store") -> list[Step]:
+def _taken(study: Study, cell: str, head: RunHead, store: "Store", *, cohort: int | None) -> list[Step]:
     """Return the steps of the study itself: a session, beside others or not, or all sessions of a course."""
     runs = [one for one in study_runs(study.name, store=store) if one.details.get("cell") == cell]
     if study.courses:
         return open_course(study, cell, runs, store=store)
     roles = [role for role, subject in head.cast.items() if subject == "human"]
-    found = _beside_others(head, roles, store) if len(roles) > 1 else None
+    found = _beside_others(head, roles, store, cohort=cohort) if len(roles) > 1 else None
     if found is None:
         # An amended plan has a run of its own, whose sessions go on where those before it ended: no item is met twice.
         address = Address(session=sum(len(store.sessions.of(one.id)) for one in runs))
@@ -147,12 +147,19 @@ def _taken(study: Study, cell: str, head: RunHead, store: "Store") -> list[Step]
     return [Step("session", title="", session=found[0], role=found[1])]
 
 
-def _beside_others(head: RunHead, roles: Sequence[str], store: "Store") -> tuple[str, str] | None:
-    """Find a session that has not begun, and a role in it that nobody is invited to."""
+def _beside_others(
+    head: RunHead, roles: Sequence[str], store: "Store", *, cohort: int | None
+) -> tuple[str, str] | None:
+    """Find a session that has not begun, and a role in it that nobody is invited to.
+
+    Cohorts meet at different times: people of one would wait for those of another in vain.
+    """
     for session in store.sessions.of(head.id):
         if session.status != "open" or store.events.last_number(session.id):
             continue
         invited = [one for one in store.invitations.of_session(session.id) if one.status == "open"]
+        if any(one.details.get("cohort") != cohort for one in invited):
+            continue
         taken = {step.role for one in invited for step in one.steps if step.session == session.id}
         if free := [role for role in roles if role not in taken]:
             return session.id, free[0]

@@ -203,6 +203,20 @@ class Invitations:
         mine = [one for one in self.all() if one.details.get("study") == study]
         return [one for one in mine if withdrawn or one.status != "withdrawn"]
 
+    def cohorts(self, study: str) -> dict[str, tuple[int, ...]]:
+        """Return session → the cohorts of its people; sessions to which nobody of a cohort was invited are left out."""
+        # A place that was left may be given again: who was invited to it last took it.
+        places = {
+            (step.session, step.role): one.details["cohort"]
+            for one in self.of_study(study)
+            for step in one.steps
+            if step.session and "cohort" in one.details
+        }
+        found: dict[str, set[int]] = {}
+        for (session, _), cohort in places.items():
+            found.setdefault(session, set()).add(int(cohort))
+        return {session: tuple(sorted(numbers)) for session, numbers in found.items()}
+
     def newest(self, *, limit: int, before: int | None = None) -> list[Invitation]:
         """List so many invitations, the newest first; those before a number, to turn pages."""
         wanted = select(invitations).order_by(invitations.c.number.desc()).limit(limit)

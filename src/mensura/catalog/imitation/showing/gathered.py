@@ -28,8 +28,9 @@ class Gathered:
         rankings: list[Facts] = []
         for place, scores in enumerate(group.scores):
             kept: Any = scores.details.get(POOLED, {})
+            cohort = group.cohorts[place] if group.cohorts else ()
             played = [game for game in kept.get("games", ()) if not game["void"]]
-            games += [{**game, "unit": str(place), "course": _course(game)} for game in played]
+            games += [{**game, "unit": str(place), "course": _course(game), "cohort": cohort} for game in played]
             rankings += kept.get("rankings", ())
         if len({game["course"] for game in games}) > 1:
             games = [{**game, "unit": game["course"]} for game in games]

@@ -89,16 +89,31 @@ def juries(gathered: Sequence[Gathered]) -> list[Exhibit]:
 
 def dates(gathered: Sequence[Gathered]) -> list[Exhibit]:
     """Show judgements by the day of the game, where there were several: judges learn."""
+    words = "Verdicts age: who judges later has heard more of machines. Days are those of Greenwich."
+    return _parted(gathered, "date", words)
+
+
+def cohorts(gathered: Sequence[Gathered]) -> list[Exhibit]:
+    """Show judgements by the cohort that people came in, where there were several; programs come in none."""
+    words = (
+        "People of a cohort meet at one time, so what happened then touched all their games. Where cohorts lie further "
+        "apart than their intervals allow, the interval over all games is too narrow."
+    )
+    return _parted(gathered, "cohort", words)
+
+
+def _parted(gathered: Sequence[Gathered], fact: str, words: str) -> list[Exhibit]:
+    """Show judgements apart by a fact of the games, where it is known and differs."""
     rows: list[list[Cell]] = []
     for one in gathered:
-        for day in sorted({game["date"] for game in one.games if game.get("date")}):
-            games = [game for game in one.games if game["date"] == day]
+        for value in sorted({game[fact] for game in one.games if game.get(fact)}):
+            games = [game for game in one.games if game[fact] == value]
             hung = sum(game["decision"] == "hung" for game in games)
-            rows.append([one.name, day, len(games), hung, right_estimate(games)])
+            shown = value if isinstance(value, str) else ", ".join(map(str, value))
+            rows.append([one.name, shown, len(games), hung, right_estimate(games)])
     if len({row[1] for row in rows}) < 2:
         return []
-    words = "Verdicts age: who judges later has heard more of machines. Days are those of Greenwich."
-    return [Exhibit("By date", words, ("system", "date", "games", "hung", "right"), rows)]
+    return [Exhibit(f"By {fact}", words, ("system", fact, "games", "hung", "right"), rows)]
 
 
 def strategies(gathered: Sequence[Gathered]) -> list[Exhibit]:
