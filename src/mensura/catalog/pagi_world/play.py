@@ -355,6 +355,8 @@ class RoomPlay:
         """Go on in another room; reflexes and states stay, as in the program of 2018."""
         if set(plan.roles) != set(self.places):
             raise BadParameter(f"That room has the roles {', '.join(plan.roles)}; here are {', '.join(self.places)}.")
+        # Raises where it cannot be built, before anything has changed.
+        _furnish(plan, self.terms)
         self.plan = plan
         self._read_rules()
         self.reset()

@@ -7,7 +7,9 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 
+import numpy as np
 import pytest
 
 from mensura.catalog.pagi_world import dialogue
@@ -319,3 +321,17 @@ def test_a_record_of_another_room_is_not_gone_on_with(tmp_path):
     PagiServer(pagi_world, pagi_world.fill({"room": "open"}), 5, record=tmp_path / "a.jsonl")
     with pytest.raises(BadParameter, match="another room, setting or seed"):
         PagiServer(pagi_world, pagi_world.fill({"room": "dance"}), 5, record=tmp_path / "a.jsonl")
+
+
+def test_a_tick_of_the_wall_begins_with_reflexes():
+    from mensura.catalog.pagi_world.play import PlayTerms, RoomPlay
+    from mensura.catalog.pagi_world.rooms.room import draw_room, find_room
+    from mensura.dialogue import Clock
+
+    play = RoomPlay(draw_room(find_room("open"), np.random.default_rng(0)), PlayTerms())
+    play.call("subject", [("setReflex", "early", "-go", [("setState", "saw", -1)])])
+    tick = dialogue.play_tick(play, Clock())
+    next(tick)
+    with suppress(StopIteration):
+        tick.send([("setState", "go", -1)])
+    assert set(play.places["subject"].automaton.states) == {"saw", "go"}

@@ -79,3 +79,13 @@ def test_vision_that_would_be_blind_is_refused():
 
     with pytest.raises(MensuraError, match="blind"):
         take(pagi_world, "still", seed=1, parameters={"physics": "original", "names": False})
+
+
+@pytest.mark.parametrize("room", [{"things": 5}, {"joints": [{"kind": "pivot"}]}, {"agents": [{"role": "other"}]}, "x"])
+def test_a_room_that_cannot_be_loaded_leaves_the_one_that_is_played(room):
+    play = RoomPlay(draw_room(find_room("open"), np.random.default_rng(0)), PlayTerms())
+    plan, before = play.plan, set(play.world.by_name)
+    play.call("subject", [("loadTask", "bad", room)])
+    assert play.take_replies("subject")[0][0] == "errorMsg"
+    assert play.plan is plan
+    assert set(play.world.by_name) == before

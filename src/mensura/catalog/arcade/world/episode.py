@@ -217,7 +217,8 @@ class GameEpisode:
             "lives": self._lives,
             "lives_lost": self.lives_lost,
             "over": self.over,
-            "done": bytes(self.done),
+            # As text: a save of PyTorch that may hold data only cannot hold empty bytes.
+            "done": self.done.hex(),
         }
 
     def take_up(self, kept: dict[str, Any]) -> None:
@@ -228,7 +229,7 @@ class GameEpisode:
         self._sticks = list(kept["sticks"])
         self.frames, self._lives = kept["frames"], kept["lives"]
         self.lives_lost, self.over = kept["lives_lost"], kept["over"]
-        self.done = bytearray(kept["done"])
+        self.done = bytearray.fromhex(kept["done"])
 
     def _look(self, which: int) -> None:
         self.machine.getScreenGrayscale(self._last_two[which])
