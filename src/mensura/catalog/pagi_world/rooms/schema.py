@@ -31,8 +31,8 @@ def room_schema() -> Schema:
         **_object(
             ("name",), name=TEXT, about=TEXT, instructions=TEXT, gravity=PAIR, seconds=NUMBER, editing=_flag(),
             agents=_list("agent", 1), things=_list("thing"), joints=_list("joint"), questions=_list("question"),
-            foreign=_list("foreign"), silenced=TEXTS, groups={"type": "array", "items": TEXTS}, draws={"type": "object"},
-            success=RULE, failure=RULE, moves=_list("rule"), chance={}, ceiling={},
+            foreign=_list("foreign"), silenced=TEXTS, groups={"type": "array", "items": TEXTS},
+            draws={"type": "object"}, success=RULE, failure=RULE, moves=_list("rule"), chance={}, ceiling={},
             praises={"type": "array", "items": {"anyOf": [RULE, _object(("which",), which=NUMBER)]}},
             measures={"type": "object", "additionalProperties": {"$ref": "#/$defs/measure"}},
             water=_object((), boxes={"type": "array", "items": {**NUMBERS, "minItems": 4, "maxItems": 4}}),
