@@ -105,6 +105,12 @@ class StoreAccess:
 
         return sessions_with_scores(name, test=test, store=store)
 
+    def again(self, name: str, *, test: str, store: str | None) -> Any:
+        """Read a session of a run as it can be administered again."""
+        from mensura.cli.results.records import session_again
+
+        return session_again(name, test=test, store=store)
+
     def open(self, url: str | None) -> Any:
         """Open a store, to keep something in it."""
         from mensura.store import open_store

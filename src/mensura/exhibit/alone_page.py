@@ -17,7 +17,6 @@ def alone_page(
     styles: Sequence[str],
     data: Any,
     title: str,
-    nonce: str = "",
 ) -> str:
     """Return the page as HTML.
 
@@ -29,8 +28,6 @@ def alone_page(
         Each after those that it needs; names at their top are the same in all of them.
     data
         What the scripts read from the element `.own-data`.
-    nonce
-        What a policy of the server's must name, so that scripts and styles of this page work and no others.
     """
     folder = files(package) / "pages"
     read = {name: (folder / name).read_text(encoding="utf-8") for name in (*scripts, *styles, template)}
@@ -40,15 +37,13 @@ def alone_page(
     )
     body = re.sub(r"\{#.*?#\}", "", read[template], flags=re.DOTALL)
     known = canonical(data).replace("<", "\\u003c")
-    own = f' nonce="{escape(nonce)}"' if nonce else ""
     head = (
         f'<meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style{own}>{''.join(read[name] for name in styles)}</style>"
+        f"<style>{''.join(read[name] for name in styles)}</style>"
     )
     main = f'<main><h1>{escape(title)}</h1><div class="own">{body}'
     last = (
-        f'<script type="application/json" class="own-data">{known}</script></div></main>'
-        f'<script type="module"{own}>{script}'
+        f'<script type="application/json" class="own-data">{known}</script></div></main><script type="module">{script}'
     )
     return f'<!doctype html>\n<html lang="en"><head>{head}</head>\n<body>{main}{last}</script></body></html>\n'

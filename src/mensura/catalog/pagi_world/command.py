@@ -25,7 +25,7 @@ def command() -> None:
       mensura pagi-world edit catch-ball -o mine.json       build a room in the browser, without programming
       mensura pagi-world serve --room open --clock counted  a room behind TCP, port 42209
       mensura pagi-world replay FILE.jsonl                  what was served, again, with its scores
-      mensura pagi-world film FILE.jsonl -o film.gif        what was served, to be looked at: .gif, .mp4 or .html
+      mensura pagi-world film last -o film.gif              a session, to be looked at: .gif, .mp4 or .html
     """
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from mensura.dialogue import Record
 
 if TYPE_CHECKING:
-    from mensura.dialogue import Scores
+    from mensura.dialogue import Event, Instance, Scores
     from mensura.store import RunHead, Store
 
 PEOPLE = "people"
@@ -63,6 +63,31 @@ def sessions_with_scores(name: str, *, test: str, store: str | None) -> list[tup
     with open_store(store, create=False) as opened:
         head = _run_of(opened, name, test)
         return [(head, scores) for scores in opened.results.of(head.id).values()]
+
+
+def session_again(name: str, *, test: str, store: str | None) -> tuple[Instance, list[Event], dict[str, Any]]:
+    """Read a session, RUN/ADDRESS or the last one of RUN: what was administered, its events, and how `replay` reads it.
+
+    It may be under way.
+    """
+    from mensura.dialogue import Instance
+    from mensura.errors import BadParameter
+    from mensura.running.reference import administration, definition_of, limits_of
+    from mensura.store import open_store
+
+    run, _, place = name.partition("/")
+    with open_store(store, create=False) as opened:
+        head = _run_of(opened, run, test)
+        known = [opened.sessions.find(f"{head.id}/{place}")] if place else opened.sessions.of(head.id)
+        if not known:
+            raise BadParameter(f"The run {head.id} has no session yet.")
+        events = opened.events.of(known[-1].id)
+    if not events:
+        raise BadParameter(f"Nothing is stored of what happened in {known[-1].id}, so it cannot be shown again.")
+    instance = Instance(
+        definition_of(head), head.parameters, head.own_seed(), known[-1].address, **administration(head)
+    )
+    return instance, events, {"trace": head.trace, "limits": limits_of(head)}
 
 
 def _run_of(opened: Store, name: str, test: str | tuple[str, ...]) -> RunHead:

@@ -18,7 +18,7 @@ from mensura.catalog.pagi_world.command import command
 from mensura.catalog.pagi_world.rooms.room import draw_room, find_room, list_rooms
 from mensura.catalog.pagi_world.showing import local_page
 from mensura.catalog.pagi_world.showing.editor import BLANK, THING_FIELDS, RoomEditor, written
-from mensura.catalog.pagi_world.showing.local_page import address_of, make_server
+from mensura.catalog.pagi_world.showing.local_page import PageServer
 from mensura.catalog.pagi_world.world.plan import ThingPlan
 from mensura.errors import MensuraError
 from mensura.extension import extensions
@@ -130,11 +130,12 @@ def test_undo_groups_ranges_and_names_keep_the_room_whole():
 
 @contextmanager
 def edited(begin=BLANK, path=None):
-    server = make_server(RoomEditor(begin, path), 0)
+    editor = RoomEditor(begin, path)
+    server = PageServer(editor, editor.answer, 0)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield address_of(server)
+        yield server.address
     finally:
         server.shutdown()
         server.server_close()
@@ -170,8 +171,9 @@ def test_the_page_is_only_for_who_has_its_address():
         for place in (home + "/", home + "/secret/", address + "../command.py", address + "nothing.js"):
             with pytest.raises(HTTPError):
                 urlopen(place)
-        with urlopen(address + "ask", b"asked=%5B") as said:
-            assert "not JSON" in json.loads(said.read())["fault"]
+        with pytest.raises(HTTPError) as refused:
+            urlopen(address + "ask", b"asked=%5B")
+        assert "not JSON" in json.loads(refused.value.read())["fault"]
 
 
 class Hand:
@@ -402,8 +404,11 @@ def test_things_are_dragged_in_turned_and_made_larger(chromium):
         page.mouse.down()
         page.mouse.move(*hand._screen((2, 2)), steps=3)
         page.mouse.up()
+        # What is said of the room above the stage moves it.
+        page.wait_for_selector("[data-state=ready]")
         turn, size = (page.evaluate(handle, i) for i in (0, 1))
         hand.drag(size, (size[0] + 0.5, size[1] - 1))
+        page.wait_for_selector("[data-state=ready]")
         hand.drag(page.evaluate(handle, 0), (2 - (turn[1] - 2), 2))
         bacon = json.loads(page.locator(".ed-json").text_content())["things"][-1]
         assert bacon == {"kind": "bacon", "at": [2, 2], "size": [2.2, 2.5], "angle": 90}

@@ -14,6 +14,7 @@ from mensura.catalog.pagi_world.showing.film import drawings, watch_page
 from mensura.catalog.pagi_world.showing.replaying import watch_file
 from mensura.catalog.pagi_world.showing.scene import scene_of
 from mensura.catalog.pagi_world.showing.watching import RoomWatch, after
+from mensura.dialogue import Limits
 from tests.catalog.pagi_world.protocol.dialling import run, served
 
 
@@ -138,3 +139,43 @@ def test_the_verb_writes_a_page_and_refuses_what_is_no_film(record, tmp_path):
     assert "PAGI World: catch-ball" in place.read_text()
     for wrong in (["-o", "a.txt"], ["-o", "a.html", "--session", "7"]):
         assert CliRunner().invoke(command, ["film", str(record), *wrong]).exit_code != 0
+
+
+def test_the_verb_shows_a_session_of_a_stored_run(tmp_path):
+    from click.testing import CliRunner
+
+    from mensura.cli.main import cli
+    from mensura.running.run import RunOptions
+    from mensura.running.run import run as run_sessions
+    from mensura.store import open_store
+
+    store, place = str(tmp_path / "mensura.db"), tmp_path / "session.html"
+
+    def shown(*words):
+        return CliRunner().invoke(cli, ["pagi-world", "film", *words, "-o", str(place), "--store", store])
+
+    def recording():
+        text = place.read_text().split('class="own-data">')[1].split("</script>")[0]
+        return json.loads(text)["recording"]
+
+    given = {"seed": 1, "sessions": 2, "parameters": {"room": "jump-the-wall"}}
+    with open_store(store) as opened:
+        # A limit that the run began with holds when it is administered again.
+        limited = RunOptions(limits=Limits(turns=40))
+        name = run_sessions("pagi-world", "solver", store=opened, options=limited, **given).head.id
+        run_sessions("pagi-world", "solver", store=opened, options=RunOptions(trace="none"), **given)
+    frames = {}
+    for words in ([name], [f"{name}/0.0.1"], [name, "--session", "1"], [name, "--session", "0"]):
+        done = shown(*words)
+        assert done.exit_code == 0, done.output
+        frames[" ".join(words)] = recording()["frames"]
+    last, *same, first = frames.values()
+    assert same == [last, last]
+    assert first != last
+    assert len(last) > 10
+    for wrong, words in [
+        ([f"{name}/0.0.7"], "no session called"),
+        (["nothing"], "no run called"),
+        (["last"], "Nothing is stored"),
+    ]:
+        assert words in str(shown(*wrong).exception)

@@ -15,6 +15,7 @@ NUMBER: Schema = {"anyOf": [{"type": "number"}, COMPUTED]}
 NUMBERS: Schema = {"type": "array", "items": NUMBER}
 PAIR: Schema = {**NUMBERS, "minItems": 2, "maxItems": 2}
 TEXT: Schema = {"type": "string"}
+TEXTS: Schema = {"type": "array", "items": TEXT}
 RULE: Schema = {"$ref": "#/$defs/rule"}
 
 
@@ -30,8 +31,8 @@ def room_schema() -> Schema:
         **_object(
             ("name",), name=TEXT, about=TEXT, instructions=TEXT, gravity=PAIR, seconds=NUMBER, editing=_flag(),
             agents=_list("agent", 1), things=_list("thing"), joints=_list("joint"), questions=_list("question"),
-            foreign=_list("foreign"), silenced={"type": "array", "items": TEXT}, draws={"type": "object"},
-            success=RULE, failure=RULE, moves=_list("rule"), chance={}, ceiling={},
+            foreign=_list("foreign"), silenced=TEXTS, groups={"type": "array", "items": TEXTS},
+            draws={"type": "object"}, success=RULE, failure=RULE, moves=_list("rule"), chance={}, ceiling={},
             praises={"type": "array", "items": {"anyOf": [RULE, _object(("which",), which=NUMBER)]}},
             measures={"type": "object", "additionalProperties": {"$ref": "#/$defs/measure"}},
             water=_object((), boxes={"type": "array", "items": {**NUMBERS, "minItems": 4, "maxItems": 4}}),
@@ -49,7 +50,7 @@ def room_schema() -> Schema:
                 length=NUMBER, locked=_flag(), breaks={"anyOf": [NUMBER, {"type": "null"}]}, bends=NUMBER,
             ),
             "question": _object(
-                ("key", "text", "truth"), key=TEXT, text=TEXT, truth={}, options={"type": "array", "items": TEXT}
+                ("key", "text", "truth"), key=TEXT, text=TEXT, truth={}, options=TEXTS
             ),
             "foreign": _object(
                 ("from", "to", "call"), role=TEXT, to=NUMBER,

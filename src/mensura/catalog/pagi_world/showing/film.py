@@ -13,9 +13,9 @@ SCRIPTS = ("room_canvas.js", "senses.js", "part.js", "frames.js", "watch.js")
 STYLES = ("alone.css", "play.css", "watch.css")
 
 
-def watch_page(data: Mapping[str, Any], *, title: str, nonce: str = "") -> str:
+def watch_page(data: Mapping[str, Any], *, title: str) -> str:
     """Return the page on which a room is watched, as one file."""
-    return alone_page(PACKAGE, "watch.html", scripts=SCRIPTS, styles=STYLES, data=data, title=title, nonce=nonce)
+    return alone_page(PACKAGE, "watch.html", scripts=SCRIPTS, styles=STYLES, data=data, title=title)
 
 
 def drawings(watch: RoomWatch, *, per_second: float) -> Iterator[str]:

@@ -1,73 +1,69 @@
-"""LocalPage: a page of the laboratory, served alone on this computer to who started it."""
+"""LocalPage: a page of the laboratory, served alone on this computer to who has its address."""
 
 import json
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from hmac import compare_digest
 from html import escape
-from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import parse_qs
 
-from mensura.errors import MensuraError
+from mensura.errors import BadParameter, MensuraError
 
 LONGEST = 2_000_000
 """Bytes that a page may ask with."""
-TYPES = {".js": "text/javascript", ".css": "text/css"}
-POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"
+TYPES = {"js": "text/javascript", "css": "text/css"}
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
 
 
 def serve_page(page: Any, *, port: int, ready: Callable[[str], None]) -> None:
-    """Serve a page at an address that nobody can guess, until Ctrl-C.
-
-    A page is what the laboratory's pages are: a `title`, a `page` with package, template, script and style, `data()`
-    and `answer(asked)`.
-    """
-    server = make_server(page, port)
-    ready(address_of(server))
-    try:
-        server.serve_forever()
-    except KeyboardInterrupt:
-        pass
-    finally:
-        server.server_close()
-
-
-def make_server(page: Any, port: int) -> "PageServer":
-    """Make the server; who serves it says when it ends."""
-    return PageServer(page, port)
-
-
-def address_of(server: "PageServer") -> str:
-    """Return where the page is."""
-    return f"http://127.0.0.1:{server.server_port}/{server.secret}/"
+    """Serve a page until Ctrl-C, and say where it is."""
+    with PageServer(page, page.answer, port) as server:
+        ready(server.address)
+        with suppress(KeyboardInterrupt):
+            server.serve_forever()
 
 
 class PageServer(ThreadingHTTPServer):
-    """Serves one page, its scripts, and what these ask."""
+    """Serves one page, its scripts, and what these ask, at an address that nobody can guess.
+
+    Parameters
+    ----------
+    page
+        What the laboratory's pages are: a `title`, a `page` with package, template, script and style, and `data()`.
+    answer
+        What answers its script, in a thread of its own.
+    """
 
     daemon_threads = True
 
-    def __init__(self, page: Any, port: int) -> None:
+    def __init__(self, page: Any, answer: Callable[[Any], Any], port: int) -> None:
         super().__init__(("127.0.0.1", port), _Handler)
-        self.page = page
+        self.page, self.answer = page, answer
         # The address is the key: other pages in the same browser cannot guess it.
-        self.secret = token_urlsafe(18)
+        self.token = token_urlsafe(24)
+        self.address = f"http://127.0.0.1:{self.server_port}/{self.token}/"
         self.folder: Any = files(page.page["package"]) / "pages"
 
     def document(self) -> str:
         """Return the page itself."""
-        own = self.page.page
+        own, title = self.page.page, escape(self.page.title)
         body = re.sub(r"\{#.*?#\}", "", (self.folder / own["template"]).read_text("utf-8"), flags=re.DOTALL)
         data = json.dumps(self.page.data()).replace("<", "\\u003c")
-        title = escape(self.page.title)
         return (
             f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
-            f'<link rel="stylesheet" href="editor_alone.css"><link rel="stylesheet" href="{own["style"]}"></head>'
+            f'<link rel="stylesheet" href="local_page.css"><link rel="stylesheet" href="{own["style"]}"></head>'
             f'<body class="lab"><main class="lab-main"><h1>{title}</h1><div class="own" data-address="ask">{body}'
             f'<script type="application/json" class="own-data">{data}</script></div></main>'
             f'<script type="module" src="{own["script"]}"></script></body></html>\n'
@@ -76,49 +72,65 @@ class PageServer(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     server: PageServer
+    protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        name = self._named()
+        name = self._name()
         if name == "":
-            self._send(self.server.document(), "text/html")
-        elif name is not None and re.fullmatch(r"[a-z_]+(\.js|\.css)", name) and (self.server.folder / name).is_file():
-            self._send((self.server.folder / name).read_text("utf-8"), TYPES[name[name.index(".") :]])
+            self._send(200, self.server.document(), "text/html")
+        elif name and re.fullmatch(r"[a-z_]+\.(js|css)", name) and (self.server.folder / name).is_file():
+            self._send(200, (self.server.folder / name).read_text("utf-8"), TYPES[name.partition(".")[2]])
         else:
-            self.send_error(HTTPStatus.NOT_FOUND)
+            self._refuse()
 
     def do_POST(self) -> None:
-        length = self.headers.get("content-length", "")
-        if self._named() != "ask" or not length.isdigit() or int(length) > LONGEST:
-            self.send_error(HTTPStatus.BAD_REQUEST)
+        length = self.headers.get("Content-Length", "")
+        size = int(length) if re.fullmatch(r"[0-9]{1,9}", length) else LONGEST + 1
+        # What is not read would be taken for the next question.
+        self.close_connection = size > LONGEST
+        text = "" if self.close_connection else self.rfile.read(size).decode(errors="replace")
+        if self._name() != "ask":
+            self._refuse()
             return
         try:
-            asked = json.loads(parse_qs(self.rfile.read(int(length)).decode())["asked"][0])
-            said = self.server.page.answer(asked)
-        except (KeyError, ValueError, RecursionError):
-            said = {"fault": "What the page asks is not JSON."}
-        except MensuraError as error:
-            said = {"fault": str(error)}
-        self._send(json.dumps(said), "application/json")
+            if size > LONGEST:
+                raise BadParameter(f"A page asks with at most {LONGEST} bytes.")
+            status, said = 200, self.server.answer(_read(text))
+        except MensuraError as wrong:
+            status, said = 400, {"fault": str(wrong)}
+        self._send(status, json.dumps(said), "application/json")
 
-    def _named(self) -> str | None:
-        """Return which file is asked for; None where the address is not ours."""
-        start = f"/{self.server.secret}/"
-        return self.path.removeprefix(start) if self.path.startswith(start) else None
+    def _name(self) -> str | None:
+        """Return which file is asked for; None without the token, or where the browser means another computer by it.
 
-    def _send(self, text: str, kind: str) -> None:
-        data = text.encode()
-        self.send_response(HTTPStatus.OK)
-        headers = {
-            "Content-Type": f"{kind}; charset=utf-8",
-            "Content-Length": str(len(data)),
-            "Cache-Control": "no-store",
-        }
-        for name, value in {**headers, "Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer"}.items():
-            self.send_header(name, value)
-        self.end_headers()
+        A name elsewhere can be bent to this computer; the browser tells it as the host.
+        """
+        token, slash, name = self.path.partition("?")[0].removeprefix("/").partition("/")
+        known = compare_digest(token.encode(), self.server.token.encode())
+        host = self.headers.get("Host", "").partition(":")[0]
+        return name if known and slash and host in ("127.0.0.1", "localhost") else None
+
+    def _refuse(self) -> None:
+        self.close_connection = True
+        self._send(404, "There is no such page.", "text/plain")
+
+    def _send(self, status: int, text: str, kind: str) -> None:
+        body = text.encode()
+        own = {"Content-Type": f"{kind}; charset=utf-8", "Content-Length": str(len(body))}
         # Who has left the page waits for nothing.
         with suppress(ConnectionError):
-            self.wfile.write(data)
+            self.send_response(status)
+            for name, value in (own | HEADERS).items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
 
     def log_message(self, format: str, *args: Any) -> None:
         """Keep silent: the address is a key."""
+
+
+def _read(text: str) -> Any:
+    try:
+        return json.loads(parse_qs(text)["asked"][0])
+    except (KeyError, ValueError, RecursionError):
+        raise BadParameter("What the page asks is not JSON.") from None
