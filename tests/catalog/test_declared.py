@@ -18,6 +18,8 @@ from mensura.running.take import take
 WORLD = {"individuals": 60, "days": 90}
 LAMBDA = {"size": "5", "agents": 3, "episodes": 2, "iterations": 6}
 SMALL = {
+    "analogy-hidden-v1": {"queries": 3, "among": 4},
+    "analogy-translation-v1": {"texts": 3},
     "arcade-v1": {"null_starts": 1, "cap_frames": 40},
     "corridor-v1": {"length": 5, "episodes": 3},
     "crisis-v2": {"package": "practice-1", "minutes": 5},
