@@ -96,9 +96,9 @@ endif
 
 .venv/demo: .venv/bin/python pyproject.toml
 ifeq ($(UV),)
-	$(BIN)/python -m pip install --quiet --editable ".[gym,llm,planning]"
+	$(BIN)/python -m pip install --quiet --editable ".[arcade,gym,llm,physics,planning]"
 else
-	uv pip install --quiet --python $(BIN)/python --editable ".[gym,llm,planning]"
+	uv pip install --quiet --python $(BIN)/python --editable ".[arcade,gym,llm,physics,planning]"
 endif
 	@touch $@
 

@@ -25,4 +25,5 @@ PERSON: Mapping[str, Any] = {
 SETTINGS: Mapping[str, Mapping[str, Any]] = {
     **{name: rules.as_json() for name, rules in RULES.items()},
     "person": PERSON,
+    "tiny": {"cap_frames": 200, "null_starts": 1},
 }

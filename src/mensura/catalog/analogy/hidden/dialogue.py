@@ -101,6 +101,7 @@ def count_questions(*, data: str, queries: int, among: int, dose: float) -> int:
     score=score,
     scores=SCORES,
     subjects=CLOSENESS,
+    settings={"tiny": {"queries": 3, "among": 4}},
     refuse=refuse,
     chance=chance_levels,
     memory=0,

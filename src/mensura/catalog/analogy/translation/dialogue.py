@@ -16,7 +16,8 @@ from mensura.dialogue.canonical import short_hash
 QUESTION = (
     "How much of what the original says does the version say? From 0, nothing, to 1 (100 %), all of it and no more."
 )
-SETTINGS = {
+SETTINGS: dict[str, dict[str, Any]] = {
+    "tiny": {"texts": 3},
     **{
         kind.replace(" ", "-"): {"kind": kind} for kind in ("synonyms", "deletions", "reorderings", "swapped arguments")
     },
