@@ -161,7 +161,9 @@ def _say(play: RoomPlay, role: str, text: Any, speaker: Any, seconds: Any, x: An
 
 
 def _typed(play: RoomPlay, role: str, text: Any) -> list[Reply]:
-    play.hear(str(text)[:LONGEST])
+    # Who is silenced cannot speak through a person's mouth either, and is told nothing of it.
+    if role not in play.plan.silenced:
+        play.hear(str(text)[:LONGEST])
     return []
 
 

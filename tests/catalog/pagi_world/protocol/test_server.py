@@ -14,8 +14,10 @@ import pytest
 
 from mensura.catalog.pagi_world import dialogue
 from mensura.catalog.pagi_world.dialogue import pagi_world
+from mensura.catalog.pagi_world.play import PlayTerms, RoomPlay
 from mensura.catalog.pagi_world.protocol.recording import read_events
 from mensura.catalog.pagi_world.protocol.server import PagiServer, score_file
+from mensura.catalog.pagi_world.rooms.room import draw_room, find_room
 from tests.catalog.pagi_world.protocol.dialling import run, served
 
 
@@ -300,6 +302,19 @@ def test_what_a_person_types_is_heard_by_all_and_costs_nobody_a_command():
     assert heard == ["SC,which pill did you receive?"] * 3
     # Each has set the mark that the test waits for; steps are counted by nobody.
     assert commands == 3
+
+
+def test_who_is_silenced_cannot_speak_as_if_a_person_typed():
+    plan = draw_room(find_room("three-pills"), np.random.default_rng(1))
+    play = RoomPlay(plan, PlayTerms())
+    for role in plan.silenced:
+        play.call(role, [("SC", "I can hear you")])
+    play.step()
+    assert [play.take_replies(role) for role in plan.roles] == [[], [], []]
+    [free] = set(plan.roles) - set(plan.silenced)
+    play.call(free, [("SC", "which pill?")])
+    play.step()
+    assert [play.take_replies(role) for role in plan.roles] == [[["SC", "which pill?"]]] * 3
 
 
 def test_under_the_clock_of_the_wall_one_bad_line_spoils_no_other_of_its_tick():

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from mensura.catalog.pagi_world.calls import SPACE
-from mensura.catalog.pagi_world.onlooker import ONLOOKER, Onlooker
+from mensura.catalog.pagi_world.onlooker import ONLOOKER, Bystander, Onlooker
 from mensura.catalog.pagi_world.protocol.reading import CONNECT, DISCONNECT, ClientMessage, Dialect, Framing
 from mensura.catalog.pagi_world.protocol.recording import EventFile, read_events, trim
 from mensura.catalog.pagi_world.protocol.writing import line_of
@@ -86,8 +86,8 @@ class PagiServer:
         """How many more messages, or ticks of the clock on the wall, who holds the room lets through; None: all."""
         self.speed = 1.0
         """How fast the clock on the wall lets the room go."""
-        self.onlooker = onlooker
-        ONLOOKER.set(onlooker)
+        self.onlooker: Onlooker = onlooker or Bystander()
+        ONLOOKER.set(self.onlooker)
         self.seats: dict[str, ClientSeat] = {}
         self.guests: set[ClientSeat] = set()
         self.errors = 0
@@ -238,8 +238,9 @@ class PagiServer:
         self._queue(seat, row)
 
     def type(self, text: str) -> bool:
-        """Let all agents hear what a person types; False where nobody is there."""
-        seat = next((self.seats[role] for role in self._roles if role in self.seats), None)
+        """Let all agents hear what a person types; False where nobody is there through whom it could be passed on."""
+        silenced = () if self.onlooker.play is None else self.onlooker.play.plan.silenced
+        seat = next((seat for role, seat in self.seats.items() if role not in silenced), None)
         if seat is not None:
             self._queue(seat, ("SC", text))
         return seat is not None
