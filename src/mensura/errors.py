@@ -18,7 +18,8 @@
     │   │   └── SubjectSpent  it used up its turns, tokens, money or seconds
     │   ├── SubjectFlooded
     │   └── SubjectLost     not its fault: its server or the network was out
-    ├── MissingExtra        an optional package is not installed
+    ├── NotInstalled        this machine lacks a package, a program or data; `install` is the command that brings it
+    │   └── MissingExtra    an optional Python package
     └── StoreError          the database is damaged, newer than this program, full or taken
         ├── Conflict        another writer was first; nothing was changed
         ├── MissingKey      what is kept back needs the store's key, and it is not here
@@ -137,11 +138,24 @@ class SubjectLost(SubjectFailed):
     status = "lost"
 
 
-class MissingExtra(MensuraError):
-    """An optional package is not installed."""
+class NotInstalled(MensuraError):
+    """This machine lacks a package, a program or data; `install` is the command that brings it.
+
+    Whoever does several things leaves out the one that raised this, names it, and goes on with the others.
+    """
+
+    def __init__(self, message: str, *, install: str) -> None:
+        super().__init__(message)
+        self.install = install
+
+
+class MissingExtra(NotInstalled):
+    """An optional Python package is not installed."""
 
     def __init__(self, what: str, *, package: str, extra: str) -> None:
-        super().__init__(f'{what} need {package}: pip install "mensura[{extra}]"')
+        install = f'pip install "mensura[{extra}]"'
+        super().__init__(f"{what} need {package}: {install}", install=install)
+        self.extra = extra
 
 
 class StoreError(MensuraError):

@@ -6,7 +6,7 @@ import tempfile
 from os import geteuid
 from pathlib import Path
 
-from mensura.errors import MensuraError
+from mensura.errors import MensuraError, NotInstalled
 from mensura.private_file import make_private
 
 # The one without windows first: it takes a third of the time.
@@ -22,9 +22,10 @@ def write_pdf(html: str, path: Path) -> Path:
     """Print a page to PDF with Chromium; without one, say what to do instead."""
     browser = find_browser()
     if browser is None:
-        raise MensuraError(
-            "A PDF is printed by Chromium, which is not installed here. Install it, or write a .html file and print "
-            "that from your browser."
+        raise NotInstalled(
+            "A PDF is printed by Chromium, which is not installed here: `apt install chromium`, or write a .html file "
+            "and print that from your browser.",
+            install="apt install chromium",
         )
     make_private(path)
     with tempfile.TemporaryDirectory() as folder:

@@ -10,7 +10,7 @@ from zlib import crc32
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Seed
-from mensura.errors import BadParameter, MensuraError, StoreError
+from mensura.errors import BadParameter, MensuraError, NotInstalled, StoreError
 from mensura.running.adaptivity.able import check_able, prove, refuse_unable
 from mensura.running.adaptivity.groups import assigned, own_phases
 from mensura.running.adaptivity.knowledge import Weighed, snapshot_of
@@ -286,7 +286,7 @@ def do_course(course: CourseJob) -> list[Done]:
             results.append(done)
             if done.interrupted:
                 raise KeyboardInterrupt
-    except (BadParameter, StoreError):
+    except (BadParameter, NotInstalled, StoreError):
         raise
     except _Ended as ended:
         results += course.left(ended.status, str(ended), done={done.session for done in results})

@@ -27,7 +27,7 @@ from mensura.dialogue import (
 from mensura.dialogue.canonical import short_hash
 from mensura.dialogue.record import INSTANCES
 from mensura.dialogue.streams import KEYED
-from mensura.errors import BadParameter, BrokenTest, MensuraError, StoreError, SubjectFailed, raised
+from mensura.errors import BadParameter, BrokenTest, MensuraError, NotInstalled, StoreError, SubjectFailed, raised
 from mensura.running.casting import Casting
 from mensura.running.driver import Exchange, drive, drive_beside, recall
 from mensura.running.journal import Stored, shared_store
@@ -176,7 +176,7 @@ def _doing(job: Job, *, beside: bool = False) -> Doing:
             return (yield from _taking(job, instance, unmade, beside=beside))
         done = _in_batch(job, instance, cast) or (yield from _taking(job, instance, cast, beside=beside))
         return done
-    except (BadParameter, StoreError):
+    except (BadParameter, NotInstalled, StoreError):
         # Not the subject's doing, and the same in every session: it ends the run with its sentence, to be resumed.
         raise
     except MensuraError as error:

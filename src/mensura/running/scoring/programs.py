@@ -9,7 +9,7 @@ from secrets import token_hex
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from mensura.errors import BadParameter, SubjectFailed
+from mensura.errors import NotInstalled, SubjectFailed
 from mensura.scores.grades.code import CODE, MEGABYTES, SECONDS, program_in, verdict_key
 from mensura.scores.grades.grade import ANSWER, GRADE, is_graded
 from mensura.stats.wording import several
@@ -71,7 +71,7 @@ def run_programs(run_id: str, *, store: "Store") -> ProgramsRun:
 
     Raises
     ------
-    BadParameter
+    NotInstalled
         Where no sandbox works here: answers of strangers are never run without one.
     """
     require_sandbox()
@@ -94,9 +94,10 @@ def run_programs(run_id: str, *, store: "Store") -> ProgramsRun:
 def require_sandbox() -> None:
     """Refuse to run programs where bubblewrap does not work."""
     if means_of(Confinement()) != BUBBLEWRAP:
-        raise BadParameter(
+        raise NotInstalled(
             "Answers that are programs run only in a sandbox, and none works here: install bubblewrap "
-            "(apt install bubblewrap) and allow user namespaces, or grade on another machine."
+            "(apt install bubblewrap) and allow user namespaces, or grade on another machine.",
+            install="apt install bubblewrap",
         )
 
 

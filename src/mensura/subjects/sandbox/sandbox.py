@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from mensura.errors import BadParameter
+from mensura.errors import BadParameter, NotInstalled
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.sandbox.calls import call_filter
 from mensura.subjects.sandbox.command import SYSTEM
@@ -78,9 +78,10 @@ def means_of(confinement: Confinement) -> str:
     # Another user can seldom read what lies in one's own folders, so none is put in place unasked.
     best = next(means for means in MEANS if (demanded or means != ANOTHER_USER) and _works(means))
     if best == NOT_ISOLATED and demanded:
-        raise BadParameter(
+        raise NotInstalled(
             "No sandbox works on this machine: install bubblewrap (apt install bubblewrap) and allow user namespaces, "
-            "or run without one, with --sandbox=off."
+            "or run without one, with --sandbox=off.",
+            install="apt install bubblewrap",
         )
     return best
 

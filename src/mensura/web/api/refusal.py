@@ -9,7 +9,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel, Field
 from starlette.responses import JSONResponse
 
-from mensura.errors import BadData, BadParameter, MensuraError
+from mensura.errors import BadData, BadParameter, MensuraError, NotInstalled
 from mensura.web.errors import error_page, log, status_of
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
@@ -54,7 +54,7 @@ class JSONRoute(APIRoute):
                 return await handler(request)
             except RequestValidationError as error:
                 return refuse(error)
-            except (BadParameter, BadData) as error:
+            except (BadParameter, BadData, NotInstalled) as error:
                 return JSONResponse({"error": str(error)}, 422)
             except MensuraError as error:
                 status = status_of(error)

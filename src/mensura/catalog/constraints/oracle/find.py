@@ -5,7 +5,7 @@ from typing import Any
 
 from mensura.catalog.constraints.oracle.brute_force import try_all
 from mensura.catalog.constraints.problem.problem import Problem
-from mensura.errors import BadData, MissingExtra
+from mensura.errors import BadData, NotInstalled
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def _by_cp_sat(problem: Problem, seconds: float) -> OracleTruth:
 
     try:
         verdict, assignment = solve(problem, seconds=seconds)
-    except (BadData, MissingExtra) as error:
+    except (BadData, NotInstalled) as error:
         return OracleTruth(None, why=str(error))
     late = f"CP-SAT did not decide it in {seconds:g} seconds of work."
     if verdict == "unknown" or assignment is None:

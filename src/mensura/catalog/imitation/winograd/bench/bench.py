@@ -12,7 +12,7 @@ from mensura.catalog.imitation.winograd.bench.predicate import predicate_of
 from mensura.catalog.imitation.winograd.bench.selection import SelectionCheck, check_selection, head_of
 from mensura.catalog.imitation.winograd.files import read_schemas
 from mensura.catalog.imitation.winograd.schema import Schema
-from mensura.errors import BadParameter
+from mensura.errors import NotInstalled
 from mensura.stats import Scale, unit_estimate
 
 Answers = Mapping[str, Sequence[tuple[str, float | None]]]
@@ -160,5 +160,5 @@ def _wordnet_version() -> str:
 
     try:
         return taxonomy().version
-    except BadParameter:
+    except NotInstalled:
         return ""
