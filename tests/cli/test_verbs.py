@@ -131,10 +131,10 @@ def test_list_shows_tests_one_test_and_runs(mensura):
     assert [line.split()[0] for line in told[: len(tests.json)]] == tests.json
     assert told[tests.json.index("coin-v1")].endswith("Give the probability of heads for coins of known bias.")
     one = mensura("list", "coin", "--json")
-    assert one.json["parameters"]["flips"] == 20
+    assert [(each["name"], each["default"]) for each in one.json["parameters"]] == [("flips", 20)]
     assert "stated" in one.json["subjects"]
     words = mensura("list", "coin")
-    assert "--flips int (default 20)" in words.out
+    assert "default: 20" in words.out
     assert "setting short" in words.out
     assert "Next: mensura run coin --as stated" in words.err
     assert "No runs are stored here yet" in mensura("list", "--runs").err

@@ -3,7 +3,7 @@
 import inspect
 import types
 import typing
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -11,6 +11,15 @@ from typing import Any
 from mensura.errors import BadParameter
 
 EMPTY = inspect.Parameter.empty
+TAKES: dict[type, str] = {
+    int: "whole number",
+    float: "number",
+    bool: "yes or no",
+    str: "text",
+    tuple: "values separated by commas",
+    list: "values separated by commas",
+    dict: "data, from Python or a plan",
+}
 SWITCH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
@@ -22,18 +31,70 @@ class Bare(str):
 
 @dataclass(frozen=True)
 class Parameter:
-    """Name, type and default of one keyword argument of a test's function."""
+    """Name, type, default and meaning of one keyword argument of a test's function."""
 
     name: str
     type: type
     default: Any
     choices: tuple[Any, ...] = ()
     """The only values that it can take; empty where it can take any of its type."""
+    about: str = ""
+    """What it is and which values it takes, as declared beside it: `flips: Annotated[int, "How many coins."] = 20`."""
+
+    @property
+    def flag(self) -> str:
+        """The option of the command line that sets it."""
+        return f"--{self.name.replace('_', '-')}"
 
     @property
     def shown(self) -> Any:
         """The default as users see it; None where a value must be given."""
         return None if self.default is EMPTY else self.default
+
+    @property
+    def structured(self) -> bool:
+        """Whether its default has parts of its own, so that no line of text can stand for it."""
+        return is_structured(self.shown)
+
+    @property
+    def takes(self) -> str:
+        """What kind of value it takes.
+
+        >>> Parameter("slip", float, 0.1).takes, Parameter("talk", str, "free", ("free", "turns", "none")).takes
+        ('number', 'free, turns or none')
+        """
+        if self.choices:
+            *others, last = map(str, self.choices)
+            return f"{', '.join(others)} or {last}" if others else last
+        if self.structured:
+            return "data, from Python or a plan"
+        return TAKES.get(self.type, "any value")
+
+    @property
+    def default_words(self) -> str:
+        """The default in words; "" where a value must be given.
+
+        >>> Parameter("data", str, "").default_words, Parameter("typing", bool, False).default_words
+        ('none', 'no')
+        """
+        if self.default is EMPTY:
+            return ""
+        if self.structured:
+            return "built in"
+        if isinstance(self.default, bool):
+            return "yes" if self.default else "no"
+        if isinstance(self.default, (tuple, list)):
+            return ", ".join(map(str, self.default)) or "none"
+        return "none" if self.default in (None, "") else str(self.default)
+
+    def described(self) -> str:
+        """Return its sentence, what it takes and its default, as the help of an option shows them.
+
+        >>> Parameter("flips", int, 20, about="How many coins are asked about.").described()
+        'How many coins are asked about.  [whole number; default: 20]'
+        """
+        default = f"default: {self.default_words}" if self.default is not EMPTY else "required"
+        return f"{self.about}  [{self.takes}; {default}]".strip()
 
     def read(self, value: Any) -> Any:
         """Read a value given as text or as itself.
@@ -41,15 +102,14 @@ class Parameter:
         >>> Parameter("flips", int, 20).read("40"), Parameter("named", bool, False).read("yes")
         (40, True)
         """
-        flag = f"--{self.name.replace('_', '-')}"
         if isinstance(value, Bare) and self.type is not bool:
-            raise BadParameter(f"{flag} needs a value.")
+            raise BadParameter(f"{self.flag} needs a value.")
         try:
             read = self._read(value)
         except (ValueError, TypeError, KeyError):
-            raise BadParameter(f"{flag} takes a value of type {self.type.__name__}; got {value!r}.") from None
+            raise BadParameter(f"{self.flag} takes a value of type {self.type.__name__}; got {value!r}.") from None
         if self.choices and read not in self.choices:
-            raise BadParameter(f"{flag} takes {' or '.join(map(str, self.choices))}; got {value!r}.")
+            raise BadParameter(f"{self.flag} takes {' or '.join(map(str, self.choices))}; got {value!r}.")
         return read
 
     def _read(self, value: Any) -> Any:
@@ -67,26 +127,50 @@ class Parameter:
 
 
 def read_parameters(function: Callable[..., Any], *, leave_out: Collection[str]) -> dict[str, Parameter]:
-    """List the keyword arguments of a function that users can set."""
+    """Return the keyword arguments of a function that users can set, by name."""
     # What a partial has filled in is no parameter, and its types are those of the function inside.
-    hints = typing.get_type_hints(function.func if isinstance(function, partial) else function)
+    hints = typing.get_type_hints(function.func if isinstance(function, partial) else function, include_extras=True)
     return {
-        name: Parameter(
-            name, _plain_type(hints.get(name), argument.default), argument.default, _choices(hints.get(name))
-        )
+        name: _parameter(name, hints.get(name), argument.default)
         for name, argument in inspect.signature(function).parameters.items()
         if name not in leave_out and argument.kind is not inspect.Parameter.VAR_KEYWORD
     }
 
 
-def _choices(hint: Any) -> tuple[Any, ...]:
-    return typing.get_args(hint) if typing.get_origin(hint) is typing.Literal else ()
+def is_structured(value: Any) -> bool:
+    """Return whether a value has parts of its own, so that no line of text can stand for it.
+
+    >>> is_structured(("a", "b")), is_structured([{"a": 1}]), is_structured({})
+    (False, True, True)
+    """
+    if isinstance(value, Mapping):
+        return True
+    return isinstance(value, (tuple, list)) and any(isinstance(part, (Mapping, tuple, list)) for part in value)
+
+
+def _parameter(name: str, hint: Any, default: Any) -> Parameter:
+    plain, about = _without_extras(hint)
+    choices = typing.get_args(plain) if typing.get_origin(plain) is typing.Literal else ()
+    return Parameter(name, _plain_type(plain, default), default, choices, about)
+
+
+def _without_extras(hint: Any) -> tuple[Any, str]:
+    """Return the type that reads a value, and the sentence that `Annotated` holds about it."""
+    about = ""
+    while True:
+        origin = typing.get_origin(hint)
+        if origin is typing.Annotated:
+            sentences = [extra for extra in hint.__metadata__ if isinstance(extra, str)]
+            about = about or next(iter(sentences), "")
+            hint = hint.__origin__
+        elif origin in (typing.Union, types.UnionType):
+            hint = next((part for part in typing.get_args(hint) if part is not type(None)), object)
+        else:
+            return hint, about
 
 
 def _plain_type(hint: Any, default: Any) -> type:
     """Find the class that reads a value: from the annotation, else from the default."""
-    if typing.get_origin(hint) in (typing.Union, types.UnionType):
-        hint = next((part for part in typing.get_args(hint) if part is not type(None)), object)
     origin = typing.get_origin(hint) or hint
     if origin is typing.Literal:
         return type(typing.get_args(hint)[0])

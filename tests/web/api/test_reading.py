@@ -29,7 +29,8 @@ def test_tests_are_listed_and_described(served: Any) -> None:
     listed = served.get("/tests").json()
     coin = served.get("/tests/coin").json()
     assert coin in listed
-    assert coin["parameters"] == [{"name": "flips", "type": "int", "default": 20, "needed": False}]
+    (flips,) = coin["parameters"]
+    assert (flips["name"], flips["type"], flips["default"], flips["needed"]) == ("flips", "int", 20, False)
     assert "chance" in coin["subjects"]
     assert served.get("/tests/./mine.py:dice").status_code in (404, 422)
 

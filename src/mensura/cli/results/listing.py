@@ -5,6 +5,7 @@ from shlex import quote
 import click
 
 from mensura.cli.options import opened, reading
+from mensura.cli.parameters import parameters_help
 from mensura.console import next_step, print_json, say
 
 
@@ -54,24 +55,33 @@ def _describe(name: str, as_json: bool) -> None:
     from mensura.subjects.subject import knows
 
     test = find_test(name)
+    subjects = ["chance", *test.subjects]
     data = {
         "id": test.id,
         "about": test.about,
         "roles": list(test.roles) if not callable(test.roles) else "depend on the parameters",
-        "parameters": {parameter.name: parameter.shown for parameter in test.parameters.values()},
+        "parameters": [
+            {
+                "name": parameter.name,
+                "default": parameter.shown,
+                "about": parameter.about,
+                "takes": parameter.takes,
+                "choices": list(parameter.choices),
+            }
+            for parameter in test.parameters.values()
+        ],
         "settings": {setting: dict(values) for setting, values in test.settings.items()},
-        "subjects": ["chance", *test.subjects],
+        "subjects": subjects,
     }
     if as_json:
         print_json(data)
     else:
         click.echo(f"{test.id}: {test.about}")
-        for parameter in test.parameters.values():
-            click.echo(f"  --{parameter.name.replace('_', '-')} {parameter.type.__name__} (default {parameter.shown})")
+        click.echo(f"\n{parameters_help(test)}\n")
         for setting, values in test.settings.items():
             click.echo(f"  setting {setting}: {dict(values)}")
         marked = {name: f"{name} (knows the truth)" for name, subject in test.subjects.items() if knows(subject)}
-        click.echo(f"  subjects: {', '.join(marked.get(name, name) for name in data['subjects'])}")
+        click.echo(f"  subjects: {', '.join(marked.get(name, name) for name in subjects)}")
     next_step(f"mensura run {quote(name)} --as {(*test.subjects, 'chance')[0]} --sessions 20")
 
 

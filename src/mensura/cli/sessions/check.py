@@ -7,10 +7,11 @@ from shlex import quote
 import click
 
 from mensura.cli.options import OPEN, read_flags
+from mensura.cli.parameters import TestCommand
 from mensura.console import json_option, next_step, say, show
 
 
-@click.command("check", context_settings=OPEN)
+@click.command("check", cls=TestCommand, context_settings=OPEN)
 @click.argument("test")
 @click.option(
     "--sessions", type=click.IntRange(2), default=30, show_default=True, help="Sessions that a statistical check takes."

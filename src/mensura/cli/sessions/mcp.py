@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mensura.cli.options import OPEN, as_option, limiting, read_flags, seed_option, setting_option, store_option
+from mensura.cli.parameters import TestCommand
 from mensura.console import next_step, say
 
 if TYPE_CHECKING:
     from mensura.dialogue import Limits
 
 
-@click.command("mcp", context_settings=OPEN)
+@click.command("mcp", cls=TestCommand, context_settings=OPEN)
 @click.argument("test")
 @click.option("--role", default=None, help="The role that the agent plays.  [default: the first]")
 @as_option

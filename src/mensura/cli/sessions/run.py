@@ -26,6 +26,7 @@ from mensura.cli.options import (
     setting_option,
     trace_option,
 )
+from mensura.cli.parameters import TestCommand
 from mensura.cli.printing import print_exhibits, print_result
 from mensura.cli.progress import progress_bar
 from mensura.console import next_step, show
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from mensura.subjects.sandbox.confinement import Confinement
 
 
-@click.command("run", context_settings=OPEN)
+@click.command("run", cls=TestCommand, context_settings=OPEN)
 @click.argument("test")
 @as_option
 @click.option(

@@ -19,6 +19,7 @@ from mensura.cli.options import (
     seed_option,
     setting_option,
 )
+from mensura.cli.parameters import TestCommand
 from mensura.cli.printing import print_result
 from mensura.console import next_step, say
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from mensura.subjects.sandbox.confinement import Confinement
 
 
-@click.command("take", context_settings=OPEN)
+@click.command("take", cls=TestCommand, context_settings=OPEN)
 @click.argument("test")
 @as_option
 @seed_option

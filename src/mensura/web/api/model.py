@@ -37,7 +37,9 @@ class ParameterOut(BaseModel):
     """A parameter of a test."""
 
     name: str
+    about: str = Field(description="What it is and which values it takes")
     type: str
+    choices: list[bool | int | float | str] = Field(description="The only values it takes; empty: any of its type")
     default: bool | int | float | str | None
     needed: bool
 

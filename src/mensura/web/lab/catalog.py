@@ -1,12 +1,15 @@
 """Catalog: the tests as pages show them, and how the fields of a form become their parameters."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.find import find_test, list_tests, newest
 from mensura.dialogue import Test
-from mensura.dialogue.parameters import EMPTY, Parameter
+from mensura.dialogue.parameters import EMPTY, Parameter, is_structured
 from mensura.errors import MensuraError, unknown
+
+if TYPE_CHECKING:
+    from mensura.running.study.plan import Cell
 
 CHANCE = "chance"
 KINDS = {int: "number", float: "number", bool: "switch"}
@@ -67,22 +70,39 @@ def field_of(parameter: Parameter) -> dict[str, Any]:
         "name": parameter.name,
         "label": parameter.name.replace("_", " "),
         "type": parameter.type.__name__,
-        "input": "none" if is_structured(parameter.default) else KINDS.get(parameter.type, "text"),
+        "takes": parameter.takes,
+        "about": parameter.about,
+        "choices": list(parameter.choices),
+        "input": _input(parameter),
         "whole": parameter.type is int,
         "default": None if parameter.default is EMPTY else shown(parameter.default),
+        "default_words": parameter.default_words,
         "needed": parameter.default is EMPTY,
     }
 
 
-def is_structured(value: Any) -> bool:
-    """Return whether a value has parts of its own, so that no line of text can stand for it.
+def explained(cells: Iterable["Cell"]) -> list[dict[str, Any]]:
+    """Return the parameters that the cells of a study set: what each is, and the values it has in them."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for cell in cells:
+        try:
+            known = registered_test(cell.test).parameters
+        except MensuraError:
+            # A test in a file: a page must not run it, so it shows the values alone.
+            known = {}
+        for name, value in cell.parameters.items():
+            about = known[name].about if name in known else ""
+            row: dict[str, Any] = {"test": cell.test, "label": name.replace("_", " "), "about": about, "values": []}
+            row = found.setdefault((cell.test, name), row)
+            if (words := shown(value)) not in row["values"]:
+                row["values"].append(words)
+    return list(found.values())
 
-    >>> is_structured(("a", "b")), is_structured([{"a": 1}]), is_structured({})
-    (False, True, True)
-    """
-    if isinstance(value, Mapping):
-        return True
-    return isinstance(value, (tuple, list)) and any(isinstance(part, (Mapping, tuple, list)) for part in value)
+
+def _input(parameter: Parameter) -> str:
+    if parameter.structured:
+        return "none"
+    return "choice" if parameter.choices else KINDS.get(parameter.type, "text")
 
 
 def shown(value: Any) -> Any:

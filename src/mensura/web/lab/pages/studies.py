@@ -16,6 +16,7 @@ from mensura.running.study import Progress, progress_of, stored_study
 from mensura.running.study.registration.keeping import keep_analysis, write_study_archive
 from mensura.store.people.accounts import Account
 from mensura.store.people.copies import REPORTED
+from mensura.web.lab.catalog import explained
 from mensura.web.lab.download import file_name, html_file
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows
@@ -63,7 +64,8 @@ def one_study(request: Request, account: Reader, study: str) -> Response:
     plan = stored_study(study, store=laboratory(request).store)
     # Such a plan knows by itself what is still to be taken, also where no session is open.
     conducted = bool(plan.phases) or plan.stopping.width is not None
-    return draw(request, "study.html", progress=progress, found=found, conducted=conducted)
+    set_by_plan = explained(state.cell for state in progress.cells)
+    return draw(request, "study.html", progress=progress, found=found, conducted=conducted, explained=set_by_plan)
 
 
 @router.get("/lab/studies/{study}/export", response_model=None)

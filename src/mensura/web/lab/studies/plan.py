@@ -15,7 +15,7 @@ from mensura.running.study.planning.template import PlanDraft, plan_text, read_c
 from mensura.running.study.reading import PlanFault
 from mensura.store.people.accounts import Account
 from mensura.web.errors import status_of
-from mensura.web.lab.catalog import offered_subjects, registered_test
+from mensura.web.lab.catalog import explained, offered_subjects, registered_test
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.pages.tests import real, whole
 from mensura.web.lab.people.access import Form, allowed
@@ -60,9 +60,8 @@ def checked_view(text: str, form: Form) -> dict[str, Any] | None:
     if isinstance(found, PlanFault):
         lines = text.splitlines()
         return {"fault": found, "said": lines[found.line - 1].strip() if found.line <= len(lines) else ""}
-    return {"fault": None, "study": found, "preview": preview_of(found), "simulated": _simulated(found)} | _power(
-        found, form
-    )
+    seen = {"preview": preview_of(found), "explained": explained(found.cells()), "simulated": _simulated(found)}
+    return {"fault": None, "study": found} | seen | _power(found, form)
 
 
 def again(request: Request, form: Form, fault: str, status: int) -> Response:
