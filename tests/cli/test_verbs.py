@@ -25,15 +25,29 @@ def test_help_names_every_verb_and_the_exit_statuses(mensura):
     assert "0 done, 1 your error, 2" in done.out
 
 
-def test_run_prints_a_table_with_n_and_method_and_both_hashes(mensura):
+def test_a_run_prints_its_scores_what_they_speak_of_and_the_next_command_and_show_prints_the_rest(mensura):
     done = mensura("run", "coin", "--as", "chance", "--sessions", "5", "--seed", "1")
     assert done.status == 0
     assert "quadratic_score" in done.out
-    assert "over 5 sessions" in done.out
-    assert "Seed public" in done.err
+    assert "Generalises to other sessions: 5 sessions." in done.out
     data = mensura("score", "last", "--json").json
-    assert f"Instance {data['hash']}, environment {data['environment']}." in done.err
-    assert "Next: mensura compare last~1 last" in done.err
+    rest = ("Seed", "Isolation", "Chain", "over 5 sessions", data["hash"], data["environment"])
+    assert not any(words in done.out + done.err for words in rest)
+    assert f"Next: mensura show {data['run']}" in done.err
+    shown = mensura("show", data["run"])
+    assert all(words in shown.out for words in rest)
+    assert "public" in shown.out
+    assert data["chain"] in shown.out
+
+
+def test_what_a_run_of_puzzles_prints_fits_in_a_dozen_lines_and_its_tables_are_in_show(mensura):
+    done = mensura("run", "puzzles", "--as", "chance")
+    assert len((done.out + done.err).split("Next:")[0].strip().splitlines()) <= 12
+    assert "Specialist" not in done.out
+    assert "not calibrated" in done.err
+    shown = mensura("show")
+    assert "Specialist: accuracy by kind" in shown.out
+    assert "Specialist: accuracy by kind" in [exhibit["title"] for exhibit in mensura("show", "--json").json["exhibits"]]
 
 
 @pytest.mark.parametrize(
@@ -212,7 +226,7 @@ def test_score_scores_again_with_the_same_result(mensura):
     # The new results hang on the chain, so its head is another one.
     assert done.json["chain"] != first["chain"]
     assert {**done.json, "chain": ""} == {**first, "chain": ""}
-    assert "Next: mensura export" in done.err
+    assert f"Next: mensura show {first['run']}" in done.err
 
 
 def test_report_says_what_it_wrote(mensura, tmp_path):
@@ -227,7 +241,7 @@ def test_a_secret_seed_is_printed_and_exported_by_no_verb(mensura, tmp_path):
     from mensura.store import open_store
 
     said = [mensura("run", "coin", "--as", "chance", "--sessions", "2", "--json")]
-    said += [mensura(*words) for words in (("list", "--runs", "--json"), ("score", "last"), ("resume", "last"))]
+    said += [mensura(*words) for words in (("list", "--runs", "--json"), ("score", "last"), ("show",), ("resume", "last"))]
     said += [mensura("export", "last", "--to", "coin.zip"), mensura("export", "last", "--to", "t", "--format", "csv")]
     said += [mensura("report", "last", "-o", "report.html")]
     with open_store("mensura.db") as store:

@@ -14,6 +14,7 @@ VERBS = {
     "take": ("sessions.take", "Let one subject take a test once."),
     "run": ("sessions.run", "Let subjects take a test many times."),
     "resume": ("sessions.resume", "Resume a run that was interrupted."),
+    "show": ("results.show", "Show everything that is known of a run."),
     "compare": ("results.compare", "Say whether two runs differ, item by item."),
     "items": ("results.items", "Show what became of each item, people and models side by side."),
     "calibrate": ("results.calibrate", "Measure how hard items are and how able persons are, on one scale."),

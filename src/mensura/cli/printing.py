@@ -2,6 +2,8 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from shutil import which
 from typing import Any
 
 import click
@@ -13,6 +15,8 @@ from mensura.report.account import spent_words
 from mensura.running.results.summary import RunResult
 from mensura.stats import Estimate
 from mensura.stats.wording import attributed, several
+from mensura.store.head import RunHead
+from mensura.subjects.sandbox.confinement import NOT_ISOLATED
 
 MOST_ENDS = 5
 """Ways in which sessions ended that are shown; the rest is counted."""
@@ -20,36 +24,127 @@ COLUMNS = ("value", "95 % interval", "n", "better", "generalises to", "method")
 
 
 def print_result(result: RunResult, *, as_json: bool = False) -> None:
-    """Print the scores of a run as a table with intervals, n and method, or as JSON, and say what went wrong."""
+    """Print what a run found, or its JSON: the scores, what they speak of, and what would change a conclusion.
+
+    Everything else that is known of the run is printed by `mensura show`.
+    """
+    for words in unsandboxed(result.head):
+        say(words)
     if as_json:
         print_json(result.as_json())
     else:
-        _print_table(result)
-        _print_accounts(result)
-    head = result.head
-    counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in result.counts.items() if count)
-    out = f"; {result.excluded_words}" if result.excluded else ""
-    say(f"Sessions: {counts or 'none'}{out}. Seed {'public' if head.seed_public else 'secret'}.")
-    for words in _bank_words(head.details.get("bank", {})):
+        click.echo(printable(_title(result)))
+        if known := [one for one in result.estimated.items() if one[1].estimate.value == one[1].estimate.value]:
+            rows = [[name, *estimate_cells(one.estimate), _better(one.score)] for name, one in known]
+            _print_rows(("score", *COLUMNS[:4]), rows)
+        for sentence in dict.fromkeys(found.sentence for _, found in known if found.sentence):
+            click.echo(printable(sentence))
+    for words in _warnings(result):
         say(words)
-    if result.isolation:
-        say(f"Isolation: {result.isolation}.")
-    say(f"Instance {head.instance_hash}, environment {head.environment_hash}.")
-    if result.chain:
-        say(f"Chain {result.chain}.")
-    if result.spent:
-        say(f"{spent_words(result.spent)}.")
+
+
+def print_details(result: RunResult, exhibits: Iterable[Exhibit]) -> None:
+    """Print everything that is known of a run: its scores with their methods, its exhibits, how it was taken."""
+    head = result.head
+    click.echo(printable(_title(result)))
+    if result.estimated:
+        rows = [[name, *_cells(found.score, found.estimate)] for name, found in result.estimated.items()]
+        _print_rows(("score", *COLUMNS), rows)
+    for sentence in dict.fromkeys(found.sentence for found in result.estimated.values() if found.sentence):
+        click.echo(printable(sentence))
+    for words in [*unsandboxed(head), *_warnings(result)]:
+        click.echo(printable(words))
+    print_exhibits(exhibits)
+    click.echo("\nHow it was taken")
+    for name, words in _circumstances(result):
+        click.echo(printable(f"{name:12} {words}"))
+
+
+def _title(result: RunResult) -> str:
+    head, total = result.head, sum(result.counts.values())
+    under = f" in the setting {head.condition}" if head.condition else ""
+    return f"{head.test} taken by {', '.join(head.who)}{under}: {several(total, 'session')} ({head.id})"
+
+
+def _warnings(result: RunResult) -> Iterator[str]:
+    """Yield what would change a conclusion: what did not finish, was not answered, scored or is hardly known."""
+    if result.counts.get("finished", 0) < sum(result.counts.values()) or result.excluded:
+        counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in result.counts.items() if count)
+        yield f"Sessions: {counts}{f'; {result.excluded_words}' if result.excluded else ''}."
+    yield from _bank_words(result.head.details.get("bank", {}))
+    yield from (f"Asked: {words}." for words in attributed({k: [one.account] for k, one in result.estimated.items()}))
+    yield from _hardly_known(result)
+    if len(result.scoring) > 1:
+        yield f"Note: sessions were scored by different versions: {', '.join(result.scoring)}."
+    elif result.scoring and result.scoring[0] != result.head.details.get("scoring", result.scoring[0]):
+        yield f"Note: taken under scoring {result.head.details['scoring']}, scored by {result.scoring[0]}."
     if result.asked_again:
-        say(f"At most {several(result.asked_again, 'request')} paid twice: on their way when the run was stopped.")
+        yield f"At most {several(result.asked_again, 'request')} paid twice: on their way when the run was stopped."
     if result.stopped:
-        say(result.stopped)
+        yield result.stopped
     if result.counts.get("finished") and not result.scores:
-        say("Nothing was scored: no ask carried a truth or a reward, or the scoring gave no scores.")
+        yield "Nothing was scored: no ask carried a truth or a reward, or the scoring gave no scores."
     ends = _alike(result.last_words)
-    for words in [*ends[:MOST_ENDS], *result.declined]:
-        say(f"  {_first_and_last(words)}")
+    yield from (f"  {_first_and_last(words)}" for words in [*ends[:MOST_ENDS], *result.declined])
     if len(ends) > MOST_ENDS:
-        say(f"  Sessions ended in {len(ends) - MOST_ENDS} more ways: mensura serve shows each.")
+        yield f"  Sessions ended in {len(ends) - MOST_ENDS} more ways: mensura serve shows each."
+
+
+def _hardly_known(result: RunResult) -> Iterator[str]:
+    """Yield which scores are unknown or have no interval, and why; and what must be said beside an interval."""
+    notes = {}
+    for name, found in result.estimated.items():
+        estimate = found.estimate
+        reason = estimate.method.removeprefix("none: ") if estimate.method.startswith("none: ") else ""
+        if estimate.value != estimate.value:
+            yield f"No {name}{f': {reason}' if reason else ''}."
+        else:
+            notes[name] = [estimate.note or (f"No interval: {reason}." if reason else "")]
+    yield from (f"Note: {words}" for words in attributed(notes))
+
+
+def _circumstances(result: RunResult) -> Iterator[tuple[str, str]]:
+    """Yield how a run was taken, and what proves its record, each with its name."""
+    head = result.head
+    yield "Run", f"{head.id}, begun {datetime.fromtimestamp(head.created):%Y-%m-%d %H:%M}"
+    if head.parameters:
+        yield "Parameters", ", ".join(f"{name}={value}" for name, value in head.parameters.items())
+    counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in result.counts.items() if count)
+    yield "Sessions", counts or "none"
+    yield "Seed", "public" if head.seed_public else "secret"
+    if result.isolation:
+        yield "Isolation", result.isolation
+    if result.spent:
+        yield "Spent", spent_words(result.spent).removeprefix("Spent: ")
+    yield "Stored", {"full": "everything", "summary": "answers", "none": "scores only"}.get(head.trace, head.trace)
+    yield "Instance", head.instance_hash
+    yield "Environment", head.environment_hash
+    if result.scoring:
+        yield "Scoring", ", ".join(result.scoring)
+    if result.chain:
+        yield "Chain", f"{result.chain} (mensura audit {head.id} checks it)"
+
+
+def unsandboxed(head: RunHead) -> Iterator[str]:
+    """Yield that a program or file of the user ran without a sandbox, and how to have one; nothing where none did.
+
+    Subjects that are built in, people and servers need no such line.
+    """
+    isolation = head.details.get("isolation", {})
+    if not any(_not_isolated(one) for one in isolation.values()):
+        return
+    who = ", ".join(dict.fromkeys(head.cast.get(role, role) for role, one in isolation.items() if _not_isolated(one)))
+    what = f"Not isolated: {who} ran without a sandbox and could read the files of this user, truths included."
+    if head.details.get("confinement", {}).get("sandbox") == "off":
+        yield f"{what} Leave out --sandbox=off to isolate it."
+    elif which("bwrap") is None:
+        yield f"{what} To isolate it (Linux only): apt install bubblewrap"
+    else:
+        yield f"{what} bubblewrap is installed but could not start: it needs user namespaces."
+
+
+def _not_isolated(one: Mapping[str, Any]) -> bool:
+    return one.get("kind") == NOT_ISOLATED or any(map(_not_isolated, one.get("members", {}).values()))
 
 
 def _alike(last_words: Iterable[str]) -> list[str]:
@@ -118,14 +213,6 @@ def _print_rows(columns: Sequence[str], rows: Iterable[Sequence[str]], title: st
     Console(file=sys.stdout, width=None if sys.stdout.isatty() else 140).print(table)
 
 
-def _print_table(result: RunResult) -> None:
-    rows = [[name, *_cells(found.score, found.estimate)] for name, found in result.estimated.items()]
-    if rows:
-        _print_rows(
-            ("score", *COLUMNS), rows, f"{result.head.test} taken by {', '.join(result.head.who)} ({result.head.id})"
-        )
-
-
 def _cells(score: Score, estimate: Estimate) -> list[str]:
     return [*estimate_cells(estimate), _better(score), estimate.population, estimate.method]
 
@@ -134,20 +221,6 @@ def _better(score: Score) -> str:
     if score.best is not None:
         return f"at {score.best:g}"
     return {"more": "larger", "less": "smaller"}.get(score.better or "", "neither")
-
-
-def _print_accounts(result: RunResult) -> None:
-    """Say what the scores generalise to, what was not answered, and what must be said beside an interval."""
-    for words in attributed({name: [found.account] for name, found in result.estimated.items()}):
-        say(f"Asked: {words}.")
-    for sentence in dict.fromkeys(found.sentence for found in result.estimated.values() if found.sentence):
-        say(sentence)
-    for words in attributed({name: [found.estimate.note] for name, found in result.estimated.items()}):
-        say(f"Note: {words}")
-    if len(result.scoring) > 1:
-        say(f"Note: sessions were scored by different versions: {', '.join(result.scoring)}.")
-    elif result.scoring and result.scoring[0] != result.head.details.get("scoring", result.scoring[0]):
-        say(f"Note: taken under scoring {result.head.details['scoring']}, scored by {result.scoring[0]}.")
 
 
 def _bank_words(bank: Mapping[str, Any]) -> Iterator[str]:

@@ -39,7 +39,7 @@ def stored(run: str, by: str | None, code: bool, reduce: str | None, store: str 
         say(run_programs(run, store=kept).sentence)
     result = rescore(run, store=kept, by=by, reduce=reduce)
     print_result(result, as_json=as_json)
-    next_step(f"mensura export {result.head.id} --to {result.head.id}.zip")
+    next_step(f"mensura show {result.head.id}")
 
 
 class Scorers(External):

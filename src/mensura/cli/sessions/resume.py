@@ -51,6 +51,6 @@ def command(run: str, on: str, concurrency: int | None, spending: "Spending", st
         options = RunOptions(place, progress=progress, spending=spending, show_desk=show_desk)
         result = resume_run(run, store=kept, options=options)
     print_result(result, as_json=as_json)
-    next_step(f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip")
+    next_step(f"mensura show {result.head.id}")
     if result.counts["finished"] < sum(result.counts.values()):
         sys.exit(3)

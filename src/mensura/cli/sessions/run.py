@@ -27,7 +27,7 @@ from mensura.cli.options import (
     trace_option,
 )
 from mensura.cli.parameters import TestCommand
-from mensura.cli.printing import print_exhibits, print_result
+from mensura.cli.printing import print_result
 from mensura.cli.progress import progress_bar
 from mensura.console import next_step, show
 from mensura.errors import BadParameter
@@ -128,7 +128,6 @@ def command(
     from mensura.running import run as running
     from mensura.running.executors import executor
     from mensura.running.plan import Plan, Selection, chosen_items
-    from mensura.running.results.exhibits import exhibits_of_runs
 
     if pilot and not dry_run:
         raise BadParameter("A pilot says what a run would take: --dry-run --pilot 20.")
@@ -208,13 +207,9 @@ def command(
                 options=options,
                 control=beside,
             )
-        shown = [] if as_json else exhibits_of_runs([result.head], store=kept, test=definition)
     print_result(result, as_json=as_json)
-    print_exhibits(shown)
     left = sum(result.counts.get(status, 0) for status in running.UNFINISHED)
-    again = f"mensura resume {result.head.id}, which takes the {several(left, 'session')} that are not over"
-    next_step(
-        again if left else f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip"
-    )
+    resuming = f"mensura resume {result.head.id}, which resumes {several(left, 'unfinished session')}"
+    next_step(resuming if left else f"mensura show {result.head.id}")
     if result.counts["finished"] < sum(result.counts.values()) or not (result.estimated or definition.score is None):
         sys.exit(3)
