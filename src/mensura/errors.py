@@ -141,7 +141,7 @@ class SubjectLost(SubjectFailed):
 class NotInstalled(MensuraError):
     """This machine lacks a package, a program or data; `install` is the command that brings it.
 
-    Whoever does several things leaves out the one that raised this, names it, and goes on with the others.
+    A command that does several things leaves out the one that raised this, names it, and does the others.
     """
 
     def __init__(self, message: str, *, install: str) -> None:

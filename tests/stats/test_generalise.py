@@ -120,12 +120,12 @@ def test_one_session_of_a_conversation_says_what_is_not_known():
 
 def test_few_units_say_how_many_would_help():
     found = unit_estimate([0.5, 0.7, 0.6], scale=UNIT)
-    assert found.note.startswith("3 sessions say little: about ")
+    assert found.note.startswith("3 sessions are too few for a useful interval: about ")
     assert "a fifth of the scale" in found.note
     assert found.high - found.low > 0.8
     open_ended = unit_estimate([5.0, 7.0, 9.0])
-    assert "half of it" in open_ended.note
-    assert "can cover far less" in open_ended.note
+    assert "about 5 would give one half as wide" in open_ended.note
+    assert "can then cover far less than 95 %" in open_ended.note
 
 
 def test_units_for_width_is_about_the_number_that_gives_it():
@@ -264,5 +264,5 @@ def test_one_more_failure_never_makes_the_interval_much_narrower():
 
 def test_rare_units_that_may_be_unseen_are_spoken_of():
     tight = unit_estimate(np.linspace(0.89, 0.91, 30), scale=Scale(0, 1))
-    assert "Sessions unlike these, if fewer than 1 in 9, may be unseen" in tight.note
+    assert "cannot rule out rare ones that are unlike these (fewer than 1 in 9)" in tight.note
     assert not unit_estimate([1, 0] * 15, scale=Scale(binary=True)).note

@@ -15,10 +15,9 @@ MANY = 200
 RARE = 100
 """From so many units on, rare ones that are unlike the others are seen."""
 LONG_TAIL = (
-    "Should values far from the others occur, this interval does not allow for them: of few values it then covers less "
-    "than 95 %, and can cover far less."
+    "Rare values far from the others would make this interval too narrow: of few values it can then cover far less "
+    "than 95 %."
 )
-NOT_ALLOWED = "this interval does not allow for them and would then cover less than 95 %."
 HINT_AGAIN = "Ask each item at least twice."
 
 
@@ -75,11 +74,11 @@ def _how_many(moments: Moments, *, scale: Scale, interval: Interval) -> str:
     units = counted(moments.n, moments.unit)
     if scale.is_bounded:
         needed = units_for_width(moments, scale=scale, width=USEFUL * scale.width)
-        useful = "a fifth of the scale"
+        useful = "a fifth of the scale wide"
     else:
         needed = units_for_width(moments, scale=scale, width=(interval.high - interval.low) / 2)
-        useful = "half of it"
-    return f"{units} say little: about {max(needed, FEW)} would give an interval of {useful}, if they vary as these."
+        useful = "half as wide"
+    return f"{units} are too few for a useful interval: about {max(needed, FEW)} would give one {useful}."
 
 
 def _few(moments: Moments, *, scale: Scale) -> str:
@@ -108,5 +107,6 @@ def _shortfall(moments: Moments, *, scale: Scale, interval: Interval, compares: 
         return ""
     one_in = max(2, round(1 / unseen))
     return (
-        f"{plural(moments.unit).capitalize()} unlike these, if fewer than 1 in {one_in}, may be unseen; {NOT_ALLOWED}"
+        f"{counted(n, moments.unit)} cannot rule out rare ones that are unlike these (fewer than 1 in {one_in}), which "
+        "this interval does not allow for: it would then cover less than 95 %."
     )

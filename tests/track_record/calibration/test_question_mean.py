@@ -45,7 +45,7 @@ def test_intervals_of_forecasters_cover_surprises_or_say_that_they_may_not(name,
 def test_few_questions_say_so_and_equal_ones_of_a_bounded_rule_are_not_certain():
     few = question_mean(np.array([0.1, 0.2, 0.3]), scale=Scale(high=np.log(2)))
     assert few.population == "questions"
-    assert "3 questions say little" in few.note
+    assert "3 questions are too few for a useful interval" in few.note
     same = question_mean(np.zeros(50), scale=Scale())
     assert np.isnan(same.low)
     assert "equal" in same.method

@@ -81,7 +81,7 @@ def test_results_and_comparison_say_what_the_pages_say(served: Any) -> None:
         assert (score["outcomes"], score["with_lost"]) == ({"answered": 12}, None)
         assert score["generalises"] == "Generalises to other sessions: 4 sessions."
         assert score["answered"] == score["estimate"]
-        assert "4 sessions say little" in score["estimate"]["note"]
+        assert "4 sessions are too few for a useful interval" in score["estimate"]["note"]
     compared = served.get(f"/compare?first={served.runs[0]}&second={served.runs[1]}").json()
     assert compared["paired"]
     assert all(score["sentence"] and score["paired"] and score["better"] == "more" for score in compared["scores"])
