@@ -1,7 +1,23 @@
-# `make demo` and `make test` need only Python >= 3.11 and make; everything else is installed into .venv.
+# `make demo`, `make tour` and `make test` need only Python >= 3.11 and make; everything else is installed into .venv.
 PYTHON ?= python3
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
+ifeq ($(UV),)
+PIP = $(BIN)/python -m pip --disable-pip-version-check --no-input install --quiet
+# One small package first: without a network pip would ask for each of the others, for a minute.
+INSTALL = $(PIP) --retries 0 --no-cache-dir --dry-run --no-deps click && $(PIP) --retries 1 --no-compile
+else
+INSTALL = uv pip install --quiet --python $(BIN)/python
+endif
+NO_ANSWER := from versions: none|resol|connect|network|unreachable|timed.?out|dns
+# Installs packages, as in $(call install,PACKAGES), and keeps what the installer says for those who need it.
+define install
+@echo "Installing Mensura's packages into .venv; this takes about a minute ..."
+@{ $(INSTALL) $(1); } > .venv/install.log 2>&1 || { \
+  if grep -qiE "$(NO_ANSWER)" .venv/install.log; \
+  then echo "The packages could not be installed: the Python package registry did not answer. Check this machine's network, then run make again." >&2; \
+  else tail -n 3 .venv/install.log >&2; echo "The packages could not be installed; .venv/install.log says more." >&2; fi; exit 1; }
+endef
 EXTRAS := arcade,cluster,datasets,film,gym,llm,mcp,physics,planning,postgres,reasoning
 # Their own tests must run nearly all of their lines. They come last: compiling under coverage would take minutes, and by
 # then it is done.
@@ -12,10 +28,20 @@ PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 # Tests start hundreds of processes, and each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test suite proofs checks quick lint types docs browser sandbox words learner inspect bench coverage clean
+.DELETE_ON_ERROR:
+.PHONY: demo tour bare test suite proofs checks quick lint types docs browser sandbox words learner inspect bench coverage clean
 
+# One question, its answer and a short report: needs only what a plain installation brings.
 demo: .venv/demo
-	$(BIN)/python -m mensura.cli.sessions.demo
+	@$(BIN)/python -m mensura.cli.sessions.demo
+
+# A picture and two sentences from each system, on one page.
+tour: .venv/tour
+	@$(BIN)/mensura tour
+
+# The commands of the README on a machine that has nothing: no WordNet, Chromium, apt, uv or compiler.
+bare: sandbox
+	$(PYTHON) tools/bare.py
 
 # Checks run beside the tests, so that no core waits for the last of them.
 test: .venv/dev browser sandbox words learner
@@ -88,19 +114,23 @@ coverage: .venv/dev
 	$(BIN)/python -m benchmarks.coverage
 
 .venv/bin/python:
+	@command -v $(PYTHON) >/dev/null || { echo "Mensura needs Python 3.11 or newer, and there is no $(PYTHON) here. Install Python, or name yours: make PYTHON=..." >&2; exit 1; }
+	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11))" || { \
+	  echo "Mensura needs Python 3.11 or newer, and $(PYTHON) is $$($(PYTHON) --version 2>&1). Name a newer one: make PYTHON=python3.12" >&2; exit 1; }
 ifeq ($(UV),)
-	$(PYTHON) -m venv .venv
+	@$(PYTHON) -m venv .venv || { echo "$(PYTHON) cannot make a virtual environment. On Debian: apt-get install python3-venv" >&2; exit 1; }
 else
 	uv venv --quiet --python $(PYTHON) .venv
 endif
 
 .venv/demo: .venv/bin/python pyproject.toml
-ifeq ($(UV),)
-	$(BIN)/python -m pip install --quiet --editable ".[arcade,gym,llm,physics,planning]"
-else
-	uv pip install --quiet --python $(BIN)/python --editable ".[arcade,gym,llm,physics,planning]"
-endif
+	$(call install,--editable .)
 	@touch $@
+
+# What the package registry alone brings for all systems.
+.venv/tour: .venv/bin/python pyproject.toml
+	$(call install,--editable ".[arcade,gym,llm,physics,planning]")
+	@touch $@ .venv/demo
 
 .venv/dev: .venv/bin/python pyproject.toml
 ifeq ($(UV),)
@@ -109,7 +139,7 @@ ifeq ($(UV),)
 else
 	uv pip install --quiet --python $(BIN)/python --editable ".[$(EXTRAS)]" --group dev
 endif
-	@touch $@ .venv/demo
+	@touch $@ .venv/demo .venv/tour
 
 .venv-inspect/ready: pyproject.toml
 ifeq ($(UV),)

@@ -148,6 +148,15 @@ class NotInstalled(MensuraError):
         super().__init__(message)
         self.install = install
 
+    def leaves_out(self, what: str) -> str:
+        """Return the sentence that says what is skipped for want of it, and how to install it.
+
+        >>> NotInstalled("Chromium is not installed.", install="apt-get install chromium").leaves_out("The PDF")
+        'The PDF is left out. Chromium is not installed. Install it with: apt-get install chromium'
+        """
+        said = f"{what} is left out. {self}"
+        return said if self.install in said else f"{said} Install it with: {self.install}"
+
 
 class MissingExtra(NotInstalled):
     """An optional Python package is not installed."""

@@ -1,78 +1,166 @@
-"""`make demo`: one question answered for real, every other test of the catalog beside it, and a report of both."""
+"""`make demo`: four forecasters, forty sessions: who is better, and how sure are we?"""
 
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
 from pathlib import Path
 
 import click
 
-from mensura.catalog.find import find_test, list_tests
-from mensura.cli.progress import progress_bar
-from mensura.console import next_step, say
-from mensura.dialogue import Test
-from mensura.errors import BadParameter, MensuraError, MissingExtra
-from mensura.report import write_report
-from mensura.report.runs import build_report
-from mensura.running.run import RunOptions, run
+from mensura.console import say
+from mensura.errors import MensuraError, NotInstalled
+from mensura.exhibit.score_table import ScoreRow, ScoreTable
+from mensura.exhibit.template_page import template_page
+from mensura.report.runs import Compared, SameTest
+from mensura.running.results.counting import counted
+from mensura.running.results.summary import RunResult
+from mensura.running.run import run
+from mensura.stats import Estimate
+from mensura.stats.wording import frequency
 from mensura.store import Store, open_store
 
+TEST = "coin-v1"
+SCORE = "quadratic_score"
+POINTS = 100
+"""A quadratic score lies between -0.75 and 0.25; newcomers read points more easily."""
+SESSIONS = 40
 SEED = 1
-MOST_SUBJECTS = 3
-QUICK = ("demo", "tiny")
-EPISODES = 5
-STORY = "coin-v1"
-FORECASTERS = ("stated", "overconfident", "half", "chance")
 TITLE = "Which forecaster should we listen to?"
-QUESTION = (
-    "Forty times, four forecasters are told how likely each of twenty coins is to fall heads. One says what it was "
-    "told, one is too sure, one always says one half, one guesses. Is the difference real, or luck?"
-)
+FORECASTERS = {
+    "stated": ("Informed", "says the chance that it was told"),
+    "overconfident": ("Overconfident", "goes too far: told 70 %, it says 84 %"),
+    "team:mean(stated,chance)": ("Half-informed", "averages the informed one and the guesser"),
+    "chance": ("Guesser", "says any number"),
+}
+NEXT = {
+    "make tour": "shows all twelve systems, a picture from each, in about two minutes",
+    ".venv/bin/mensura take coin --as human": "lets you try it yourself, in your browser",
+}
+
+
+@dataclass(frozen=True)
+class Lead:
+    """How far the best forecaster is ahead of another, and whether that could be luck."""
+
+    best: str
+    other: str
+    ahead: Estimate
+    by_luck: str
+    real: bool
+    overlap: bool
+    """Whether their intervals overlap."""
+
+    @property
+    def points(self) -> str:
+        """The lead in points a coin."""
+        return _points(self.ahead.value)
+
+    @property
+    def ends(self) -> str:
+        """The interval of the lead in points a coin."""
+        return _ends(self.ahead)
 
 
 def main() -> None:
-    """Answer the question in a store of its own, look at every other test, write report.html and say what it says."""
+    """Take the sessions in a new store, write report.html and print the answer."""
     path = Path("report.html")
     with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "demo.db") as store:
-        say(QUESTION)
-        runs = _taken(find_test(STORY), FORECASTERS, store, sessions=40)
-        for test in map(find_test, list_tests()):
-            if test.id == STORY:
-                continue
-            try:
-                runs += _taken(test, ["chance", *list(test.subjects)[:MOST_SUBJECTS]], store, sessions=5)
-            except (MissingExtra, BadParameter) as lacking:
-                # Some tests need what a first look does not install.
-                say(f"{test.id} is left out. {lacking}")
-        report = build_report(runs, store=store, question=QUESTION, title=TITLE)
-        write_report(report, path)
-    for words in report.answer:
-        click.echo(words)
-    say(f"\nWrote {path.resolve()}: open it in a browser for the picture, the intervals and all other tests.")
-    next_step(".venv/bin/mensura take coin --as terminal, or .venv/bin/mensura list")
+        results, lacking = _take(store)
+        if not results:
+            raise MensuraError("No forecaster could be asked. " + " ".join(lacking))
+        taken = SameTest(results, {one.head.id: counted(one.head, store=store).scores for one in results}, store)
+        table = next(table for table in taken.tables if table.score.name == SCORE)
+        leads = _leads(table, taken.compared)
+    picture = ""
+    try:
+        picture = _in_points(table).figures[0].svg
+    except NotInstalled as error:
+        lacking.append(error.leaves_out("The picture"))
+    answer = _answer(table, leads)
+    page = template_page(
+        "mensura.cli",
+        "demo.html",
+        style=(files("mensura.report") / "templates" / "report.css").read_text(encoding="utf-8"),
+        title=TITLE,
+        answer=answer,
+        picture=picture,
+        rows=[(*FORECASTERS[row.label], _points(row.estimate.value), _ends(row.estimate)) for row in table.ranked],
+        lead=leads[0] if leads else None,
+        lacking=lacking,
+        next=NEXT,
+        sessions=SESSIONS,
+        coins=SESSIONS * 20,
+    )
+    path.write_text(page, encoding="utf-8")
+    for words in lacking:
+        say(words)
+    click.echo(f"{TITLE} {answer}")
+    click.echo(f"The report is in {path.resolve()}")
+    for command, words in NEXT.items():
+        say(f"Next: {command}  ({words})")
 
 
-def _taken(test: Test, subjects: Sequence[str], store: Store, *, sessions: int) -> list[str]:
-    """Let subjects take one test, in its quick setting or with few episodes where it has any."""
-    setting = next((name for name in QUICK if name in test.settings), None)
-    parameters = {"episodes": EPISODES} if "episodes" in test.parameters else {}
-    runs = []
-    for subject in dict.fromkeys(subjects):
-        say(f"{test.id} taken by {subject} ...")
-        with progress_bar(sessions) as progress:
-            options = RunOptions(progress=progress)
-            result = run(
-                test.id,
-                subject,
-                store=store,
-                sessions=sessions,
-                seed=SEED,
-                parameters=parameters,
-                setting=setting,
-                options=options,
-            )
-        runs.append(result.head.id)
-    return runs
+def _take(store: Store) -> tuple[list[RunResult], list[str]]:
+    """Let every forecaster take the test; return what came of it, and what this machine lacks."""
+    results, lacking = [], []
+    for subject, (name, _) in FORECASTERS.items():
+        try:
+            results.append(run(TEST, subject, store=store, sessions=SESSIONS, seed=SEED))
+        except NotInstalled as error:
+            lacking.append(error.leaves_out(f"The forecaster {name}"))
+    return results, lacking
+
+
+def _leads(table: ScoreTable, compared: Sequence[Compared]) -> list[Lead]:
+    """Compare the best forecaster with each of the others, the second best first."""
+    rows = {row.label: row.estimate for row in table.ranked}
+    best, *others = rows
+    found = {frozenset(one.finding.names): one for one in compared if one.score.name == SCORE}
+    leads = []
+    for other in others:
+        one = found[frozenset((best, other))]
+        ahead = one.finding.difference
+        if one.finding.names[0] != best:
+            ahead = replace(ahead, value=-ahead.value, low=-ahead.high, high=-ahead.low)
+        overlap = rows[best].low < rows[other].high
+        leads.append(Lead(_name(best), _name(other), ahead, frequency(one.adjusted_p), one.stands, overlap))
+    return leads
+
+
+def _answer(table: ScoreTable, leads: Sequence[Lead]) -> str:
+    """Return who is best and whether the lead is real."""
+    best = _name(table.ranked[0].label)
+    if not leads:
+        return f"Only one forecaster could be asked: {best}."
+    lead = leads[0]
+    ahead = f"{best} scores best, {lead.points} points a coin ahead of {lead.other}"
+    if not lead.real:
+        return f"{ahead}. That may be luck: {SESSIONS} sessions are too few to tell."
+    return f"{ahead}. The lead is real: luck alone would give one this large in {lead.by_luck} such comparisons."
+
+
+def _in_points(table: ScoreTable) -> ScoreTable:
+    """Call the forecasters in the picture what the report calls them, and give points."""
+    rows = []
+    for row in table.ranked:
+        one = row.estimate
+        estimate = replace(one, value=POINTS * one.value, low=POINTS * one.low, high=POINTS * one.high)
+        rows.append(ScoreRow(_name(row.label), estimate, [POINTS * value for value in row.single]))
+    return ScoreTable(replace(table.score, label="points a coin"), rows)
+
+
+def _name(subject: str) -> str:
+    return FORECASTERS[subject][0]
+
+
+def _points(value: float) -> str:
+    return f"{POINTS * value:.1f}"
+
+
+def _ends(estimate: Estimate) -> str:
+    return f"{_points(estimate.low)} to {_points(estimate.high)}" if estimate.has_interval else "unknown"
 
 
 if __name__ == "__main__":
