@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from mensura.console import say
+from mensura.signals import ended_by_signals
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -23,7 +24,7 @@ def open_desk(store: "Store", cast: "Iterable[SubjectSpec]") -> "Iterator[Callab
     from mensura.web.local import served
     from mensura.web.settings import WebSettings
 
-    with served(WebSettings(store=store.url)) as home:
+    with ended_by_signals(), served(WebSettings(store=store.url)) as home:
         yield lambda path: _show(home + path)
         # An open page looks once a second: it shall say that no more calls are wanted, not wait for ever.
         time.sleep(LINGER_SECONDS)

@@ -1,7 +1,7 @@
 """Interruption: what is said when the person stops a run with Ctrl-C."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from mensura.console import next_step, say
@@ -9,8 +9,11 @@ from mensura.errors import Interrupted
 
 
 @contextmanager
-def interruptible(run: str = "last", *, as_json: bool = False) -> Iterator[None]:
-    """Turn Ctrl-C into the scores so far and a sentence: every answer is stored already, so nothing is lost."""
+def interruptible(again: Callable[[], str] = lambda: "mensura resume last", *, as_json: bool = False) -> Iterator[None]:
+    """Turn Ctrl-C into the scores so far and a sentence: every answer is stored already, so nothing is lost.
+
+    `again` returns how to continue.
+    """
     try:
         yield
     except KeyboardInterrupt as stopped:
@@ -19,5 +22,5 @@ def interruptible(run: str = "last", *, as_json: bool = False) -> Iterator[None]
             from mensura.cli.printing import print_result
 
             print_result(stopped.result, as_json=as_json)
-        next_step(f"mensura resume {run}")
+        next_step(again())
         sys.exit(1)

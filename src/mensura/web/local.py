@@ -12,6 +12,7 @@ from mensura.catalog.find import find_test
 from mensura.errors import BadParameter
 from mensura.running.carry import carry_over, earlier_sessions
 from mensura.running.results.summary import RunResult, summarise_run
+from mensura.signals import ended_by_signals
 from mensura.store.people.invitations import Step
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.spec import HUMAN
@@ -65,7 +66,7 @@ def take_in_browser(
     head, links = invite(test, cast, store=store, frame=frame, created_by="local", **about)
     for link in links:
         carry_over(link.session, earlier=earlier, test=definition, store=store)
-    with served(WebSettings(store=store.url)) as home:
+    with served(WebSettings(store=store.url)) as home, ended_by_signals():
         for link in links:
             (show or open_browser)(home + link.path)
         _wait(store, links)

@@ -20,6 +20,19 @@ def test_every_answer_carries_the_headers(app, path):
     assert "unsafe" not in answer.headers["content-security-policy"]
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/health", "/robots.txt", "/nowhere", "/p/unknown", "/lab/login", "/api/openapi.json", "/api/v1/runs"],
+)
+def test_head_is_answered_as_get_without_a_body(app, path):
+    client = TestClient(app, follow_redirects=False)
+    whole, head = client.get(path), client.head(path)
+    assert head.status_code == whole.status_code != 405
+    assert head.content == b""
+    assert head.headers["content-length"] == whole.headers["content-length"]
+    assert head.headers["content-type"] == whole.headers["content-type"]
+
+
 def test_also_an_unforeseen_error_is_a_plain_page_with_the_headers(app, visit, monkeypatch):
     person = visit()
     monkeypatch.setattr("mensura.web.participant.participation.Participation.look", lambda self: 1 / 0)

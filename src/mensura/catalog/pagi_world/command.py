@@ -8,6 +8,7 @@ import click
 from mensura.catalog.pagi_world.showing.command import film
 from mensura.console import json_option, next_step, print_json, say, show
 from mensura.errors import BadParameter
+from mensura.signals import ended_by_signals
 
 HELP = {"help_option_names": ["-h", "--help"]}
 
@@ -236,7 +237,8 @@ def serve(
             say(f"Watch it at {page.open()}")
 
     try:
-        asyncio.run(server.serve(host, port, ready=ready))
+        with ended_by_signals():
+            asyncio.run(server.serve(host, port, ready=ready))
     except KeyboardInterrupt:
         say("Stopped.")
     finally:

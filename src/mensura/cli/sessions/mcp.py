@@ -67,7 +67,10 @@ def command(
         final = result.scores.get("final") or next(iter(result.scores.values()), None)
         say(f"Scored: {final}" if final is not None else "Nothing was scored.")
 
-    serve_session(work, bridge, about=definition.about)
+    def ready() -> None:
+        say(f"{definition.id} waits for an agent on stdin and stdout; Ctrl-C stops it.")
+
+    serve_session(work, bridge, about=definition.about, ready=ready)
     if runs and not bridge.over:
         say(f"The agent left before the end; {runs[0]} stays open.")
         next_step(f"mensura mcp {test} --resume {runs[0]}")

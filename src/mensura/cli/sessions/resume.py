@@ -43,7 +43,7 @@ def command(run: str, on: str, concurrency: int | None, spending: "Spending", st
     head = kept.runs.find(run)
     open_sessions = sum(kept.sessions.count(head.id).get(status, 0) for status in UNFINISHED)
     with (
-        interruptible(run, as_json=as_json),
+        interruptible(lambda: f"mensura resume {run}", as_json=as_json),
         open_desk(kept, Plan.of_run(head).cast.values()) as show_desk,
         progress_bar(open_sessions) as progress,
     ):

@@ -3,6 +3,7 @@
 import sys
 from shlex import quote
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import click
 
@@ -72,12 +73,21 @@ def command(
     )
     about: dict[str, Any] = {"seed": seed, "parameters": parameters, "setting": setting}
     kept = opened(store)
-    with interruptible(as_json=as_json):
+    paths: list[str] = []
+
+    def open_page(address: str) -> None:
+        paths.append(urlsplit(address).path)
+        _show(address)
+
+    def continuing() -> str:
+        return f"mensura serve, and there open {' and '.join(paths)}" if paths else "mensura resume last"
+
+    with interruptible(continuing, as_json=as_json):
         given: dict[str, Any] = {"store": kept, "confinement": confinement, **about}
         if HUMAN in ([cast] if isinstance(cast, str) else cast.values()):
             from mensura.web.local import take_in_browser
 
-            result = take_in_browser(test, cast, show=_show, after=after, **given)
+            result = take_in_browser(test, cast, show=open_page, after=after, **given)
         elif after:
             from mensura.running.carry import run_after
 

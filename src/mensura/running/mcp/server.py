@@ -1,11 +1,14 @@
 """A test as a server of the Model Context Protocol: its acts are tools, so that any agent can be plugged in."""
 
+import os
 from collections.abc import Callable
-from threading import Thread
-from typing import Any
+from contextlib import suppress
+from threading import Event, Thread
+from typing import Any, BinaryIO
 
 from mensura.dialogue import Ask, Refused, Wait
 from mensura.errors import MensuraError, MissingExtra
+from mensura.signals import ended_by_signals
 from mensura.subjects.outside.bridge import Abandoned, Bridge
 
 QUESTION, ANSWER, DECLINE, LAPSE = "question", "answer", "decline", "let_lapse"
@@ -14,12 +17,17 @@ HOW = (
     f"in the test. Its result says what came of it and what is asked next. `{QUESTION}` shows what is asked now and "
     "costs nothing. Begin with it."
 )
+PARTING_SECONDS = 5.0
+"""How long another subject of the session may still think when a signal ends the server."""
 
 
-def serve_session(work: Callable[[], None], bridge: Bridge, *, about: str) -> None:
+def serve_session(
+    work: Callable[[], None], bridge: Bridge, *, about: str, ready: Callable[[], None] = lambda: None
+) -> None:
     """Drive a session in a thread of its own while an agent at the other end of stdin and stdout answers.
 
-    Returns when the agent has closed its end. A session that is not over then stays open in the store.
+    Returns when the agent has closed its end, or on SIGINT or SIGTERM. A session that is not over then stays open in
+    the store.
 
     Parameters
     ----------
@@ -27,6 +35,8 @@ def serve_session(work: Callable[[], None], bridge: Bridge, *, about: str) -> No
         Drives the session with `bridge` as the subject.
     about
         What the test is, for the agent.
+    ready
+        Called once the agent can be heard.
     """
     failures: list[BaseException] = []
 
@@ -45,11 +55,19 @@ def serve_session(work: Callable[[], None], bridge: Bridge, *, about: str) -> No
 
     driving = Thread(target=drive, name="session", daemon=True)
     driving.start()
+    told = Event()
     try:
-        _serve(bridge, about)
+        with _open_stdin() as closing:
+
+            def end() -> None:
+                told.set()
+                closing.close()
+
+            with ended_by_signals(end):
+                _serve(bridge, about, ready)
     finally:
         bridge.abandon()
-        driving.join()
+        driving.join(PARTING_SECONDS if told.is_set() else None)
     if failures:
         raise failures[0]
 
@@ -87,7 +105,28 @@ def _taking(**properties: Any) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
-def _serve(bridge: Bridge, about: str) -> None:
+def _open_stdin() -> BinaryIO:
+    """Put a pipe in the place of stdin, and return its end: closed, it ends what reads stdin.
+
+    A thread that reads stdin itself cannot be told to stop, and what waits for it would wait for the agent.
+    """
+    reading, writing = os.pipe()
+    theirs = os.dup(0)
+    os.dup2(reading, 0)
+    os.close(reading)
+    pipe = os.fdopen(writing, "wb", buffering=0)
+
+    def pass_on() -> None:
+        with pipe, suppress(OSError, ValueError):
+            while data := os.read(theirs, 65536):
+                while data:
+                    data = data[pipe.write(data) :]
+
+    Thread(target=pass_on, name="stdin", daemon=True).start()
+    return pipe
+
+
+def _serve(bridge: Bridge, about: str, ready: Callable[[], None]) -> None:
     try:
         import anyio
         from mcp import types
@@ -125,6 +164,7 @@ def _serve(bridge: Bridge, about: str) -> None:
     async def main() -> None:
         options = server.create_initialization_options(NotificationOptions(tools_changed=True))
         async with stdio_server() as (reading, writing):
+            ready()
             await server.run(reading, writing, options)
 
     anyio.run(main)

@@ -19,7 +19,7 @@ LOGIN = APIKeyCookie(
     description="The cookie of a login; requests that change something then carry X-CSRF-Token too",
 )
 
-OTHERS = ["PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE"]
+OTHERS = ["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 
 router = APIRouter(
     prefix="/api/v1", tags=["laboratory"], responses=REFUSALS, dependencies=[Security(TOKEN), Security(LOGIN)]

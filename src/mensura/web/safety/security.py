@@ -70,6 +70,8 @@ class Security:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        if scope["method"] == "HEAD":
+            scope, send = {**scope, "method": "GET"}, _without_body(send)
         started = False
         https = self.settings.secure or scope.get("scheme") == "https"
         wanted = [*SENT, SECURE_ONLY] if https else SENT
@@ -119,6 +121,15 @@ class Security:
             return message
 
         return counted
+
+
+def _without_body(send: "Send") -> "Send":
+    """Send the head of an answer only."""
+
+    async def sent(message: "Message") -> None:
+        await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+    return sent
 
 
 def address_of(request: Request) -> str:

@@ -48,6 +48,14 @@ def test_the_page_and_its_files_are_sent_with_headers_that_keep_it_alone(line):
         assert headers["Referrer-Policy"] == "no-referrer"
 
 
+@pytest.mark.parametrize("path", ["", "watch.js", "nothing.js"])
+def test_head_is_answered_as_get_without_a_body(line, path):
+    whole, head = line("GET", path), line("HEAD", path)
+    assert head[0] == whole[0]
+    assert head[1] == ""
+    assert head[2]["Content-Length"] == whole[2]["Content-Length"]
+
+
 @pytest.mark.parametrize("method", ["GET", "POST"])
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:80", ""])
 def test_a_name_that_was_bent_to_this_computer_is_not_answered(line, method, host):

@@ -1,6 +1,7 @@
 """`mensura constraints hub` and `mensura constraints agent`: agents in processes of their own, over TCP."""
 
 import asyncio
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import click
 
 from mensura.console import json_option, say, show
 from mensura.errors import BadParameter
+from mensura.signals import ended_by_signals
 
 
 @click.command("hub")
@@ -62,7 +64,12 @@ def hub(
         say(f"The hub listens at {where}:{at}; it waits for {len(instance.roles)} agents.")
 
     made: Any = Switchboard(instance, say=say) if direct else Hub(instance, lost=lost, record=record, say=say)
-    asyncio.run(made.serve(host, port, ready=ready))
+    try:
+        with ended_by_signals():
+            asyncio.run(made.serve(host, port, ready=ready))
+    except KeyboardInterrupt:
+        say("Stopped before the agents agreed.")
+        sys.exit(1)
     found = made.result()
     lines = [
         f"{name}: {found[name]}" for name in ("verdict", "assignment", "messages", "checks", "nccc") if name in found

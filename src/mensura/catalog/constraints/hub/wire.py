@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from mensura.errors import BadParameter, Invalid, SubjectLost
+from mensura.signals import listening_error
 
 LONGEST = 16 * 2**20
 """The longest line in bytes; who sends a longer one is let go."""
@@ -31,7 +32,7 @@ async def listening(welcome: Guest, host: str, port: int) -> AsyncIterator[tuple
     try:
         server = await asyncio.start_server(met, host, port, limit=LONGEST)
     except OSError as error:
-        raise BadParameter(f"The hub cannot listen at {host}:{port}: {error.strerror or error}.") from None
+        raise BadParameter(listening_error(host, port, error)) from None
     async with server:
         yield server.sockets[0].getsockname()[:2]
 

@@ -23,6 +23,7 @@ from mensura.catalog.pagi_world.rooms.room import find_room, list_rooms
 from mensura.catalog.pagi_world.world.terms import TERMS
 from mensura.dialogue import Address, Instance, Limits, Session, Test, make_record, replay
 from mensura.errors import BadParameter, Invalid, Late, MensuraError
+from mensura.signals import listening_error
 
 SETTLE, SETTLE_WALL = 0.05, 2.0
 """Seconds after which what was written is on the disk: what a loss of power may cost. They are more under the clock of
@@ -169,7 +170,7 @@ class PagiServer:
         try:
             server = await asyncio.start_server(self._attend, host, port)
         except OSError as error:
-            raise BadParameter(f"The room cannot be served at {host}:{port}: {error.strerror or error}.") from None
+            raise BadParameter(listening_error(host, port, error)) from None
         async with server:
             ready(*server.sockets[0].getsockname()[:2])
             settling = threading.Thread(target=self._settle, daemon=True)

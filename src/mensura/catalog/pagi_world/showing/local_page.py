@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from mensura.errors import BadParameter, MensuraError
+from mensura.signals import ended_by_signals, listening_error
 
 LONGEST = 2_000_000
 """Bytes that a page may ask with."""
@@ -27,11 +28,10 @@ HEADERS = {
 
 
 def serve_page(page: Any, *, port: int, ready: Callable[[str], None]) -> None:
-    """Serve a page until Ctrl-C, and say where it is."""
-    with PageServer(page, page.answer, port) as server:
+    """Serve a page until SIGINT or SIGTERM, and say where it is."""
+    with PageServer(page, page.answer, port) as server, suppress(KeyboardInterrupt), ended_by_signals():
         ready(server.address)
-        with suppress(KeyboardInterrupt):
-            server.serve_forever()
+        server.serve_forever()
 
 
 class PageServer(ThreadingHTTPServer):
@@ -48,7 +48,10 @@ class PageServer(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, page: Any, answer: Callable[[Any], Any], port: int) -> None:
-        super().__init__(("127.0.0.1", port), _Handler)
+        try:
+            super().__init__(("127.0.0.1", port), _Handler)
+        except OSError as error:
+            raise BadParameter(listening_error("127.0.0.1", port, error)) from None
         self.page, self.answer = page, answer
         # The address is the key: other pages in the same browser cannot guess it.
         self.token = token_urlsafe(24)
@@ -82,6 +85,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(200, (self.server.folder / name).read_text("utf-8"), TYPES[name.partition(".")[2]])
         else:
             self._refuse()
+
+    do_HEAD = do_GET
 
     def do_POST(self) -> None:
         length = self.headers.get("Content-Length", "")
@@ -123,7 +128,8 @@ class _Handler(BaseHTTPRequestHandler):
             for name, value in (own | HEADERS).items():
                 self.send_header(name, value)
             self.end_headers()
-            self.wfile.write(body)
+            if self.command != "HEAD":
+                self.wfile.write(body)
 
     def log_message(self, format: str, *args: Any) -> None:
         """Keep silent: the address is a key."""

@@ -1,0 +1,145 @@
+"""Servers say when they answer, and end on one SIGINT or SIGTERM, whatever they inherited from who started them."""
+
+import re
+import signal
+import subprocess
+import sys
+import threading
+import urllib.request
+from contextlib import contextmanager
+
+import pytest
+
+PATIENCE = 240
+"""Seconds that a busy machine may take to start or to end a program; a fault would take for ever."""
+
+SERVERS = {
+    "serve": (["serve", "--port", "0"], "Serving"),
+    "serve with two processes": (["serve", "--port", "0", "--workers", "2"], "Serving"),
+    "take --as human": (["take", "coin", "--as", "human"], "Open http"),
+    "mcp": (["mcp", "coin"], "waits for an agent"),
+    "pagi-world serve": (["pagi-world", "serve", "--port", "0", "--watch"], "Watch it at"),
+    "pagi-world edit": (["pagi-world", "edit", "--no-open"], "The editor is at"),
+    "constraints hub": (["constraints", "hub", "--port", "0"], "The hub listens"),
+    "constraints hub --direct": (["constraints", "hub", "--port", "0", "--direct"], "The hub listens"),
+}
+
+
+class Started:
+    """A program whose words are kept as it says them."""
+
+    def __init__(self, process):
+        self.process = process
+        self.words = ""
+        self._changed = threading.Condition()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self):
+        for line in self.process.stderr:
+            with self._changed:
+                self.words += line
+                self._changed.notify()
+
+    def said(self, words):
+        """Wait until it has said some words, and return the line that holds them."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: words in self.words, PATIENCE), self.words
+        return next(line for line in self.words.splitlines() if words in line)
+
+
+@contextmanager
+def started(folder, arguments):
+    """Start a verb as a script starts a job in the background: with Ctrl-C ignored."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "mensura.cli.main", *arguments],
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=None,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    )
+    try:
+        yield Started(process)
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_server_ends_on_one_signal_whatever_it_inherited(tmp_path, monkeypatch, server, sent):
+    monkeypatch.setenv("BROWSER", "true")
+    arguments, ready = SERVERS[server]
+    with started(tmp_path, arguments) as program:
+        program.said(ready)
+        program.process.send_signal(sent)
+        # The end is waited for, and the test fails where it does not come.
+        assert program.process.wait(PATIENCE) in (0, 1)
+        assert "Traceback" not in program.words
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_serving_is_said_once_the_server_answers(tmp_path, workers):
+    with started(tmp_path, ["serve", "--port", "0", "--workers", workers]) as program:
+        address = re.search(r"http://\S+/", program.said("Serving"))[0]
+        # Asked once, at once: what is said to be served is there.
+        with urllib.request.urlopen(f"{address}health", timeout=PATIENCE) as answer:
+            assert answer.status == 200
+        head = urllib.request.Request(address, method="HEAD")
+        with urllib.request.urlopen(head, timeout=PATIENCE) as answer:
+            assert answer.status == 200
+            assert int(answer.headers["Content-Length"]) > 0
+            assert answer.read() == b""
+
+
+def test_a_person_who_stops_a_test_reads_where_it_continues(tmp_path, monkeypatch):
+    monkeypatch.setenv("BROWSER", "true")
+    with started(tmp_path, ["take", "coin", "--as", "human"]) as program:
+        path = re.search(r"http://[^/]+(/\S+)", program.said("Open http"))[1]
+        program.process.send_signal(signal.SIGINT)
+        program.process.wait(PATIENCE)
+        assert program.said("Next:") == f"Next: mensura serve, and there open {path}"
+
+
+def test_a_page_that_is_still_being_sent_does_not_keep_a_server_from_ending(tmp_path):
+    import socket
+
+    with started(tmp_path, ["serve", "--port", "0"]) as program:
+        host, port = re.search(r"http://([\d.]+):(\d+)/", program.said("Serving")).groups()
+        with socket.create_connection((host, int(port))) as slow:
+            slow.sendall(b"POST /lab/login HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\n\r\nname=")
+            urllib.request.urlopen(f"http://{host}:{port}/health", timeout=PATIENCE).close()
+            program.process.send_signal(signal.SIGINT)
+            assert program.process.wait(PATIENCE) == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["serve"],
+        ["serve", "--workers", "2"],
+        ["pagi-world", "serve"],
+        ["pagi-world", "edit", "--no-open"],
+        ["constraints", "hub"],
+    ],
+    ids=" ".join,
+)
+def test_a_port_that_is_in_use_is_one_sentence_that_names_another_way(tmp_path, arguments):
+    import socket
+
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = subprocess.run(
+            [sys.executable, "-m", "mensura.cli.main", *arguments, "--port", port],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+    assert done.returncode == 1
+    (line,) = done.stderr.strip().splitlines()
+    assert line == (
+        f"mensura: Port {port} of 127.0.0.1 is in use. Choose another with --port, or any that is free with --port 0."
+    )
