@@ -40,9 +40,7 @@ from mensura.stats.intervals.spread import sd_estimate
 from mensura.stats.intervals.tango import tango_interval
 from mensura.stats.intervals.total import total_estimate
 from mensura.stats.judged import JudgedScore, judged_score
-from mensura.stats.models.anova import Factorial, OneWay, Term, factorial_anova, omega_squared, one_way_anova
 from mensura.stats.models.chi_squared import Association, Fit, chi_squared, goodness_of_fit
-from mensura.stats.models.mixed import Mixed, mixed_model
 from mensura.stats.observations import Observations
 from mensura.stats.population import POPULATIONS, default_population, read_population, sentence_of
 from mensura.stats.power import (
@@ -72,7 +70,6 @@ __all__ = [
     "Detection",
     "Equivalence",
     "Estimate",
-    "Factorial",
     "Finding",
     "Fit",
     "Forgetting",
@@ -80,9 +77,7 @@ __all__ = [
     "KaplanMeier",
     "LearningCurve",
     "LogRank",
-    "Mixed",
     "Observations",
-    "OneWay",
     "PairedDifference",
     "PairwiseDifferences",
     "Permutation",
@@ -94,7 +89,6 @@ __all__ = [
     "Scale",
     "ScoreDifference",
     "Survival",
-    "Term",
     "Transfer",
     "TwoSampleDifference",
     "benjamini_hochberg",
@@ -112,7 +106,6 @@ __all__ = [
     "detection_estimate",
     "difference_estimate",
     "estimate_score",
-    "factorial_anova",
     "forgetting",
     "goodness_of_fit",
     "half_bounded_interval",
@@ -124,9 +117,6 @@ __all__ = [
     "learning_curve",
     "log_rank",
     "mean_estimate",
-    "mixed_model",
-    "omega_squared",
-    "one_way_anova",
     "paired_difference",
     "paired_effect",
     "paired_equivalence",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil, sqrt
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -126,8 +126,7 @@ def sample_size(
             f"A difference of {difference:g} with a standard deviation of {sd:g} is too small to plan for: it would "
             "need more than 100 billion observations. State a larger one."
         )
-    needed = _test(design).solve_power(abs(difference) / sd, alpha=alpha, power=power, **_balance(design))
-    n = ceil(float(np.squeeze(needed)) - 1e-6)
+    n = ceil(_needed(abs(difference) / sd, power=power, design=design, alpha=alpha) - 1e-6)
     return power_of_difference(difference, sd=sd, n=n, design=design, alpha=alpha)
 
 
@@ -227,29 +226,31 @@ def detectable_difference(
     return power_of_difference(effect * sd, sd=sd, n=n, design=design, alpha=alpha)
 
 
-def _power(effect: float, *, n: int, design: Design, alpha: float) -> float:
+def _needed(effect: float, *, power: float, design: Design, alpha: float) -> float:
+    """Return the n at which the power is the one that is wanted, as a real number; more than 2."""
+    from scipy.optimize import brentq
+
+    def shortfall(n: float) -> float:
+        return _power(effect, n=n, design=design, alpha=alpha) - power
+
+    upper = 4.0
+    while shortfall(upper) < 0:
+        upper *= 2
+    return float(brentq(shortfall, upper / 2, upper, rtol=1e-12))
+
+
+def _power(effect: float, *, n: float, design: Design, alpha: float) -> float:
     """Return the power of the two-sided t test from the noncentral t distribution."""
     from scipy.special import nctdtr, stdtrit
 
-    _test(design)
+    if design not in ("unpaired", "paired"):
+        raise BadData(f"The design is unpaired or paired; got {design!r}.")
     freedom, shift = (2 * n - 2, effect * sqrt(n / 2)) if design == "unpaired" else (n - 1, effect * sqrt(n))
     critical = stdtrit(freedom, 1 - alpha / 2)
     missed = [nctdtr(freedom, shift, critical), nctdtr(freedom, shift, -critical)]
     # scipy gives NaN for some tails that lie beyond the sixth standard deviation; they are nothing.
     below, far_below = np.nan_to_num(missed, nan=0.0)
     return float(1 - below + far_below)
-
-
-def _test(design: Design) -> Any:
-    from statsmodels.stats.power import TTestIndPower, TTestPower
-
-    if design not in ("unpaired", "paired"):
-        raise BadData(f"The design is unpaired or paired; got {design!r}.")
-    return TTestIndPower() if design == "unpaired" else TTestPower()
-
-
-def _balance(design: Design) -> dict[str, float]:
-    return {"ratio": 1.0} if design == "unpaired" else {}
 
 
 def _side(values: Values) -> Floats:

@@ -97,10 +97,8 @@ def krippendorff_alpha(
     values = np.unique(known[~np.isnan(known)])
     coefficient = _undetermined(len(values), items)
     if coefficient is None:
-        from krippendorff import alpha
-
         alphas = _alphas(known, values, scale=scale)
-        value = float(alpha(known, level_of_measurement=scale))
+        value = float(alphas(np.arange(items)))
         drawn = resampled_estimate(alphas, units=items, unit="items", rng=rng, resamples=resamples, level=level)
         coefficient = Estimate(value, drawn.low, drawn.high, drawn.n, drawn.method)
     return Agreement(coefficient, f"Krippendorff's alpha ({scale})", len(everything), items, dropped)

@@ -1,1 +1,1 @@
-"""Models: several factors or levels at once."""
+"""Tables: counts that go together, and two crossed factors."""
