@@ -100,7 +100,6 @@ def crps(rng: np.random.Generator) -> list[bool]:
 def write_files(folder: Path, rng: np.random.Generator, *, forecasters: int) -> list[str]:
     """Write a million rows of the long form for so many forecasters, simulated, and give the command's options."""
     import duckdb
-    import pandas
 
     questions = ROWS // 2 // forecasters
     true = rng.random(questions)
@@ -113,7 +112,7 @@ def write_files(folder: Path, rng: np.random.Generator, *, forecasters: int) -> 
     connection = duckdb.connect()
     connection.execute("SET preserve_insertion_order = true")
     for name, columns in (("said", rows), ("came", outcomes)):
-        connection.register(name, pandas.DataFrame(columns))
+        connection.register(name, columns)
     connection.execute(
         f"""COPY (SELECT 'f' || who AS forecaster, 'q' || what AS question, option,
         CASE option WHEN 'yes' THEN p ELSE 1 - p END AS probability

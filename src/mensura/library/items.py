@@ -1,8 +1,9 @@
 """Items in a program or a notebook: what became of each, subject beside subject."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from mensura.data_frame import Form, data_frame
 from mensura.errors import unknown
 from mensura.library.given import StoreLike, opened
 from mensura.library.runs import RunLike, Runs, given_ids
@@ -11,9 +12,6 @@ from mensura.running.items.summary import share_right, subject_summaries
 from mensura.running.items.table import ItemTable, item_table
 from mensura.running.items.view import ItemView
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 def items(
     *runs: RunLike,
@@ -21,9 +19,10 @@ def items(
     where: Mapping[str, str] | Iterable[tuple[str, str]] = (),
     score: str | None = None,
     sort: str = "bank",
+    form: Form = "pandas",
     store: StoreLike = None,
-) -> "pd.DataFrame":
-    """Return the items of runs side by side as a table for pandas; people and models are paired by content.
+) -> Any:
+    """Return the items of runs side by side as a table; people and models are paired by content.
 
     Parameters
     ----------
@@ -39,6 +38,8 @@ def items(
         By which score; None: the one that the most items have.
     sort
         bank, hardest, easiest, differ, tokens, cost or seconds.
+    form
+        "pandas", "polars" or "arrow"; each needs its own package, and only that.
 
     Examples
     --------
@@ -50,8 +51,6 @@ def items(
     >>> list(frame["subject"])
     ['stated', 'chance', 'stated', 'chance', 'stated', 'chance']
     """
-    import pandas as pd
-
     kinds = {"items": _items, "cells": _cells, "subjects": _subjects}
     if rows not in kinds:
         raise unknown("kind of rows", rows, known=kinds, see=f"There are {', '.join(kinds)}.")
@@ -60,7 +59,7 @@ def items(
     places = [one.store for one in runs if isinstance(one, Runs)]
     with opened(store if store is not None else next(iter(places), None)) as place:
         table = item_table([id for run in runs for id in given_ids(run)], store=place, score=score)
-        return pd.DataFrame(list(kinds[rows](table, view)))
+        return data_frame(kinds[rows](table, view), form)
 
 
 def _items(table: ItemTable, view: ItemView) -> Iterator[dict[str, Any]]:

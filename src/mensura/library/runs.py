@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from mensura.catalog.find import TestLike, given_test
+from mensura.data_frame import Form, data_frame
 from mensura.dialogue import Items, session_mean
 from mensura.errors import BadParameter, unknown
 from mensura.library.given import StoreLike, SubjectLike, given_cast, opened
@@ -20,8 +21,6 @@ from mensura.stats.wording import several
 from mensura.store import Store
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from mensura.exhibit import Exhibit
 
 Cast = SubjectLike | Mapping[str, SubjectLike]
@@ -163,8 +162,8 @@ class Runs(Sequence["Runs"]):
         """The estimate of each score of the only run."""
         return self.result.scores
 
-    def to_frame(self, rows: str = "scores") -> "pd.DataFrame":
-        """Return a table for pandas: a row for each score of each run, or for each of its sessions or items.
+    def to_frame(self, rows: str = "scores", *, form: Form = "pandas") -> Any:
+        """Return a table with a row for each score of each run, or for each of its sessions or items.
 
         Parameters
         ----------
@@ -173,13 +172,13 @@ class Runs(Sequence["Runs"]):
             those in `excluded` too. "sessions": the value of each session. "items": the value of each item, with its
             content hash and what became of it. Excluded sessions have their rows: `excluded` says why, "" where one
             counts.
+        form
+            "pandas", "polars" or "arrow"; each needs its own package, and only that.
         """
-        import pandas as pd
-
         kinds = {"scores": self._scores, "sessions": self._sessions, "items": self._items}
         if rows not in kinds:
             raise unknown("kind of rows", rows, known=kinds, see=f"There are {', '.join(kinds)}.")
-        return pd.DataFrame(list(kinds[rows]()))
+        return data_frame(kinds[rows](), form)
 
     def chart(self, score: str | None = None) -> Any:
         """Return an altair chart of a score, the first where none is named: estimates over single sessions."""

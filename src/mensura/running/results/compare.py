@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mensura.data_frame import Form, data_frame
 from mensura.dialogue import Score, Scores, undeclared
 from mensura.running.results.comparing import compare_samples, shared_sessions
 from mensura.running.results.counting import counted
@@ -18,8 +19,6 @@ from mensura.stats.population import needs_items
 from mensura.store.head import same_seed, same_terms
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from mensura.store import Store
     from mensura.store.head import RunHead
 
@@ -47,13 +46,12 @@ class Comparison:
         """Whether both met the same items or sessions, in every comparison."""
         return bool(self.findings) and all(finding.paired for finding in self.findings.values())
 
-    def to_frame(self) -> "pd.DataFrame":
+    def to_frame(self, *, form: Form = "pandas") -> Any:
         """Return a row for each score: both sides, their difference with its interval, and whether it is a claim.
 
         Where sessions were excluded each score has a second row, with `excluded` "included", of all sessions.
+        `form` is "pandas", "polars" or "arrow"; each needs its own package, and only that.
         """
-        import pandas as pd
-
         rows = [
             {
                 "score": name,
@@ -73,7 +71,7 @@ class Comparison:
             for findings in (self.findings, self.with_excluded)
             for name, found in findings.items()
         ]
-        return pd.DataFrame(rows)
+        return data_frame(rows, form)
 
     def chart(self) -> Any:
         """Return an altair chart of the differences with their intervals, a row for each score."""
@@ -81,10 +79,10 @@ class Comparison:
 
         from mensura.exhibit import COLOURS, INK
 
-        rows = self.to_frame()
-        base = altair.Chart(rows[rows["excluded"] == "left out"]).encode(y=altair.Y("score:N", title=None, sort=None))
+        rows = [{"score": name, **found.difference.as_json()} for name, found in self.findings.items()]
+        base = altair.Chart(altair.InlineData(rows)).encode(y=altair.Y("score:N", title=None, sort=None))
         bars = base.mark_rule(size=3, color=COLOURS[0]).encode(x=altair.X("low:Q", title="difference"), x2="high:Q")
-        points = base.mark_point(filled=True, size=90, color=COLOURS[0]).encode(x="difference:Q")
+        points = base.mark_point(filled=True, size=90, color=COLOURS[0]).encode(x="value:Q")
         none = altair.Chart(altair.InlineData([{"none": 0}])).mark_rule(color=INK, strokeDash=[4, 4]).encode(x="none:Q")
         return none + bars + points
 

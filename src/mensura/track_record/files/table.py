@@ -7,6 +7,8 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from mensura.errors import BadFile
 from mensura.table_file import read_table
 
@@ -110,8 +112,6 @@ def _load_csv(connection: Any, source: LoadedFile, present: Sequence[str], texts
 
 def _walk_csv(connection: Any, source: LoadedFile, present: Sequence[str]) -> None:
     """Read a broken CSV row by row, keeping what has the right number of fields."""
-    import pandas
-
     places = [list(present).index(name) for name in source.columns]
     kept: list[list[str | None]] = []
     numbers: list[int] = []
@@ -125,9 +125,8 @@ def _walk_csv(connection: Any, source: LoadedFile, present: Sequence[str]) -> No
         else:
             kept.append([fields[i].strip() or None for i in places])
             numbers.append(number)
-    frame = pandas.DataFrame(kept, columns=list(source.columns), dtype="object")
-    frame["row"] = numbers
-    connection.register("walked", frame)
+    walked = {name: np.array([fields[i] for fields in kept], object) for i, name in enumerate(source.columns)}
+    connection.register("walked", {"row": np.array(numbers, np.int64), **walked})
     texts = ", ".join(f"{name}::VARCHAR AS {name}" for name in source.columns)
     connection.execute(f"CREATE OR REPLACE TEMP TABLE {source.table} AS SELECT row::BIGINT AS row, {texts} FROM walked")
     connection.unregister("walked")

@@ -1,6 +1,8 @@
 """Task dataset: the rows of a task, split by split; they must lie on this machine."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import csv
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from glob import glob
 from pathlib import Path
@@ -13,6 +15,10 @@ from mensura.catalog.bank.lm_eval.task import HarnessTask
 from mensura.errors import BadFile
 
 FORMATS = {"json": (".json", ".jsonl", ".ndjson"), "csv": (".csv", ".tsv"), "parquet": (".parquet",)}
+UNKNOWN = {"", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A"}
+UNKNOWN |= {"NA", "NULL", "NaN", "None", "n/a", "nan", "null"}
+NUMBER = r"(?ia)\s*[+-]?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf(inity)?)\s*"
+TRUTHS = {"true": True, "false": False}
 READ = ("data_files", "data_dir", "field", "sep", "delimiter", "trust_remote_code")
 
 
@@ -76,14 +82,38 @@ class TaskDataset:
         return file
 
     def _cells(self, path: Path) -> Iterator[Placed]:
-        """Yield the rows of a CSV with the types that pandas finds, as lm-eval has them."""
-        import pandas
-
+        """Yield the rows of a CSV with the types that pandas would find, as lm-eval has them."""
         part = self.given.get("sep") or self.given.get("delimiter") or ("\t" if path.suffix == ".tsv" else ",")
         try:
-            cells = pandas.read_csv(path, sep=part)
-        except (ValueError, OSError) as error:  # What pandas raises are kinds of these.
+            with path.open(encoding="utf-8-sig", newline="") as lines:
+                head, *rows = [row for row in csv.reader(lines, delimiter=part) if row] or [[]]
+        except (ValueError, OSError, csv.Error) as error:  # A file that is not UTF-8 raises a kind of ValueError.
             raise BadFile(f"{path} cannot be read as CSV: {str(error).strip()}.") from None
-        whole = cells.astype(object).where(cells.notna(), None)
-        for number, row in enumerate(whole.to_dict("records"), start=1):
-            yield f"{path}, row {number}", {str(column): cell for column, cell in row.items()}
+        if not head:
+            raise BadFile(f"{path} cannot be read as CSV: it is empty.")
+        for number, row in enumerate(rows, start=1):
+            if len(row) > len(head):
+                raise BadFile(f"{path}, row {number}: {len(row)} fields instead of {len(head)}.")
+        columns = [_typed([row[at] if at < len(row) else "" for row in rows]) for at in range(len(head))]
+        for number, cells in enumerate(zip(*columns, strict=True), start=1):
+            yield f"{path}, row {number}", dict(zip(head, cells, strict=True))
+
+
+def _typed(column: Sequence[str]) -> list[Any]:
+    """Return a column as whole numbers, numbers, yes and no, or texts, whichever all of it can be; None where empty.
+
+    >>> _typed(["1", "2"]), _typed(["1", "", "2.5"]), _typed(["True", "false"]), _typed(["1", "x", "NA"])
+    ([1, 2], [1.0, None, 2.5], [True, False], ['1', 'x', None])
+    """
+    known = [text for text in column if text not in UNKNOWN]
+    whole = len(known) == len(column) and all(re.fullmatch(r"\s*[+-]?[0-9]+\s*", text) for text in known)
+    read: Callable[[str], Any] = str
+    if known and all(text.lower() in TRUTHS for text in known):
+        read = _truth
+    elif known and all(re.fullmatch(NUMBER, text) for text in known):
+        read = int if whole else float
+    return [None if text in UNKNOWN else read(text) for text in column]
+
+
+def _truth(text: str) -> bool:
+    return TRUTHS[text.lower()]

@@ -47,7 +47,6 @@ def write_world(world: ThreatWorld, *, folder: Path, rng: Generator) -> list[Pat
 
 def _write_tables(tables: dict[str, Columns], folder: Path, *, database: Path | None = None) -> list[Path]:
     import duckdb
-    import pandas
 
     if database is not None:
         database.unlink(missing_ok=True)
@@ -57,7 +56,7 @@ def _write_tables(tables: dict[str, Columns], folder: Path, *, database: Path | 
     try:
         for name, columns in tables.items():
             raw = {key: np.ascontiguousarray(getattr(column, "numbers", column)) for key, column in columns.items()}
-            connection.register("raw", pandas.DataFrame(raw, copy=False))
+            connection.register("raw", raw)
             shown = ", ".join(
                 f'{column.sql(key)} AS "{key}"' if hasattr(column, "sql") else _plain(key, column)
                 for key, column in columns.items()
