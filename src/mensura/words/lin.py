@@ -1,37 +1,35 @@
-"""The loop of Lin's similarity over many words at once, compiled."""
-
-from typing import Any
+"""Lin's similarity of many words at once."""
 
 import numpy as np
-from numba import njit
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Whole = NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True)
 def lin_matrix(
-    above: Any, least: Any, start: Any, other_above: Any, other_least: Any, other_start: Any, information: Any
-) -> Any:
+    above: Whole,
+    least: Floats,
+    start: Whole,
+    other_above: Whole,
+    other_least: Floats,
+    other_start: Whole,
+    information: Floats,
+) -> Floats:
     """Return the similarity of every word with every other, from sorted runs of all that they are.
 
-    For a fixed common ancestor the best senses are those under it with the least information, so that one walk along
-    two sorted runs gives the greatest over all pairs of senses.
+    For a fixed common ancestor the best senses are those under it with the least information, so that one number for
+    each word and ancestor gives the greatest similarity over all pairs of senses.
     """
     rows, columns = len(start) - 1, len(other_start) - 1
+    ancestors, place = np.unique(other_above, return_inverse=True)
+    under = np.full((len(ancestors), columns), np.inf)
+    under[place, np.repeat(np.arange(columns), np.diff(other_start))] = other_least
     found = np.zeros((rows, columns))
     for row in range(rows):
-        for column in range(columns):
-            one, end = start[row], start[row + 1]
-            two, other_end = other_start[column], other_start[column + 1]
-            best = 0.0
-            while one < end and two < other_end:
-                if above[one] < other_above[two]:
-                    one += 1
-                elif above[one] > other_above[two]:
-                    two += 1
-                else:
-                    whole = least[one] + other_least[two]
-                    alike = 2 * information[above[one]] / whole if whole > 0 else 1.0
-                    best = max(best, alike)
-                    one += 1
-                    two += 1
-            found[row, column] = best
+        run = slice(start[row], start[row + 1])
+        common, mine, theirs = np.intersect1d(above[run], ancestors, assume_unique=True, return_indices=True)
+        whole = least[run][mine, None] + under[theirs]
+        alike = np.divide(2 * information[common][:, None], whole, out=np.ones_like(whole), where=whole > 0)
+        found[row] = alike.max(axis=0, initial=0.0)
     return found

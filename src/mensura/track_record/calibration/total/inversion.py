@@ -20,6 +20,8 @@ UNSURE = 1e-10
 """More than all that is left out: what leaves the window, noise beyond the step, frequencies that have vanished."""
 BLOCK = 64
 """Frequencies are looked at in blocks; a block that has vanished is left."""
+VANISHED = 1e-32
+"""Square of a modulus that no further question can make matter again."""
 MOST = 1 << 16
 """Frequencies at most: the step is then some thousandths of the deviation."""
 SOON = 100
@@ -110,13 +112,26 @@ def invert(payoffs: Floats, chances: Floats, *, work: float) -> Cumulative:
 def _spectrum(
     gaps: Floats, chances: Floats, counts: NDArray[np.int64], spacing: float, blocks: int
 ) -> NDArray[np.complex128]:
-    from mensura.track_record.calibration.total._spectrum import spectrum
+    """Multiply the characteristic functions of all kinds of questions at 1, 2, ... times the spacing.
 
+    A block of frequencies that have all vanished is left as it is.
+    """
+    found = np.ones((blocks, BLOCK), np.complex128)
+    alive, held = np.arange(blocks), found.copy()
+    first, within = 1j * spacing * (np.arange(blocks) * BLOCK + 1), 1j * spacing * np.arange(BLOCK)
     # Those that leave most to chance come first: frequencies vanish soonest.
     order = np.argsort(-(chances * gaps**2).sum(axis=1), kind="stable")
-    real, imaginary = spectrum(gaps[order], chances[order], counts[order], spacing, blocks)
-    found: NDArray[np.complex128] = (real + 1j * imaginary).ravel()
-    return found
+    for gap, chance, count in zip(gaps[order], chances[order], counts[order], strict=True):
+        factor = np.exp(np.multiply.outer(first[alive], gap)) @ (chance[:, None] * np.exp(gap[:, None] * within))
+        if count > 1:
+            factor = np.abs(factor) ** count * np.exp(1j * count * np.angle(factor))
+        held *= factor
+        left = (held.real**2 + held.imag**2).max(axis=1) > VANISHED
+        if not left.all():
+            found[alive] = held
+            alive, held = alive[left], held[left]
+    found[alive] = held
+    return found.ravel()
 
 
 def _kinds(gaps: Floats, chances: Floats) -> tuple[Floats, Floats, NDArray[np.int64]]:
