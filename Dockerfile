@@ -6,7 +6,8 @@ RUN apt-get update -qq \
 COPY pyproject.toml README.md LICENSE /opt/mensura/source/
 COPY src /opt/mensura/source/src
 RUN python3 -m venv /opt/mensura/venv \
-    && /opt/mensura/venv/bin/pip install --quiet "/opt/mensura/source[gym,llm,mcp,planning,postgres]" \
+    && /opt/mensura/venv/bin/pip install --quiet "/opt/mensura/source[analogy,constraints,crisis,detection,gym,\
+lambda-star,llm,mcp,pagi-world,postgres,puzzles,task-environments]" \
     && rm -rf /opt/mensura/source
 RUN useradd --create-home --home-dir /var/lib/mensura mensura
 USER mensura

@@ -18,7 +18,7 @@ define install
   then echo "The packages could not be installed: the Python package registry did not answer. Check this machine's network, then run make again." >&2; \
   else tail -n 3 .venv/install.log >&2; echo "The packages could not be installed; .venv/install.log says more." >&2; fi; exit 1; }
 endef
-EXTRAS := arcade,cluster,datasets,film,gym,llm,mcp,physics,planning,postgres,reasoning
+EXTRAS := all,cluster
 # Their own tests must run nearly all of their lines. They come last: compiling under coverage would take minutes, and by
 # then it is done.
 COUNTED := dialogue scores stats
@@ -129,7 +129,7 @@ endif
 
 # What the package registry alone brings for all systems.
 .venv/tour: .venv/bin/python pyproject.toml
-	$(call install,--editable ".[arcade,gym,llm,physics,planning]")
+	$(call install,--editable ".[systems,gym,llm]")
 	@touch $@ .venv/demo
 
 .venv/dev: .venv/bin/python pyproject.toml

@@ -4,16 +4,22 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, NoReturn, TypeVar, cast
+
+from mensura.errors import MissingExtra
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
-def compiler(*folders: Path, inline: bool = False, counted: bool = True) -> Callable[[Function], Function]:
+def compiler(*folders: Path, extra: str, inline: bool = False, counted: bool = True) -> Callable[[Function], Function]:
     """Return what compiles the functions of some folders, each on its first call.
+
+    Without numba its functions can be imported; a call of one raises MissingExtra.
 
     Parameters
     ----------
+    extra
+        The extra that brings numba to those who call these functions.
     folders
         Where all that is compiled stands, with all that it calls. numba looks at the function's own file only, but
         machine code holds all it calls: a change in any of their files counts.
@@ -23,7 +29,10 @@ def compiler(*folders: Path, inline: bool = False, counted: bool = True) -> Call
         Whether references to arrays are counted as they are handed on, which can take longer than all else; a function
         without it can make no array.
     """
-    import numba
+    try:
+        import numba
+    except ImportError:
+        return _refusing(extra)
 
     def compiled(function: Function) -> Function:
         if getattr(numba.config, "DISABLE_JIT", False):
@@ -43,10 +52,22 @@ def for_types_of(function: Any, *arguments: Any) -> Any:
     It does not look at the types of what it is handed, which for two dozen arrays takes half as long as their work;
     arrays of other types are misread.
     """
-    import numba
-
+    try:
+        import numba
+    except ImportError:
+        return function(*arguments)
     compiles, type_of = getattr(function, "compile", None), cast(Callable[[Any], Any], numba.typeof)
     return function if compiles is None else compiles(tuple(type_of(one) for one in arguments))
+
+
+def _refusing(extra: str) -> Callable[[Function], Function]:
+    def refuse(*_: object, **__: object) -> NoReturn:
+        raise MissingExtra(f"Compiled loops of {extra}", package="numba", extra=extra)
+
+    def refused(function: Function) -> Function:
+        return cast(Function, refuse)
+
+    return refused
 
 
 @cache

@@ -3,15 +3,15 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from mensura.scores.matching.arrays import Admission, Cases, Floats, Integers, Sides
+from mensura.scores.matching.compiled import compiled
 from mensura.scores.matching.kernels import SLACK, compare_case, compare_row, curve_credit, f_value, worth
 from mensura.scores.matching.searching import generators
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def above_prices(
     rows: Integers,
     columns: Integers,
@@ -119,7 +119,7 @@ def above_prices(
     return counts, found[:filled].copy(), worths[:filled].copy()
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def survey_block(
     begin: int,
     end: int,
@@ -200,7 +200,7 @@ def survey_block(
     return counts, best_recall, popular, best_precision, best_gain, best_row
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _touch(
     rows: Integers,
     i: int,
@@ -232,7 +232,7 @@ def _touch(
     return many, met
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def positive_window(i: int, row: int, first: int, last: int, sides: Sides) -> tuple[int, int]:
     """Narrow a window of near numbers to those that earn something: at the very edge a curve may be down to zero."""
     value, ordered = sides.reference.numbers[row, i], sides.postings.ordered[row]

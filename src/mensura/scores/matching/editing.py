@@ -1,12 +1,12 @@
 """The inner loop of edit distance between many strings."""
 
 import numpy as np
-from numba import njit
 
 from mensura.scores.matching.arrays import Floats, Integers
+from mensura.scores.matching.compiled import compiled
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def edit_block(
     begin: int,
     end: int,
@@ -46,7 +46,7 @@ def edit_block(
     return rows[:filled].copy(), columns[:filled].copy(), values[:filled].copy()
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _distance(mine: Integers, other: Integers, before: Integers) -> int:
     for column in range(len(other) + 1):
         before[column] = column

@@ -4,9 +4,9 @@ from math import isnan
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from mensura.scores.matching.arrays import Admission, Cases, Floats, Integers, Sides
+from mensura.scores.matching.compiled import compiled, inlined
 from mensura.scores.matching.credit import CURVES
 from mensura.scores.matching.local_pairing import table_credit
 
@@ -16,7 +16,7 @@ SLACK = 1e-12
 REACH = tuple(CURVES.values())
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def curve_credit(ratio: float, curve: int) -> float:
     """Credit of a distance; see `Credit`."""
     if curve == 0:
@@ -28,7 +28,7 @@ def curve_credit(ratio: float, curve: int) -> float:
     return 0.5**ratio if ratio <= 10.0 else 0.0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def paired_values(i: int, j: int, sides: Sides) -> tuple[float, float]:
     """What values credited by a table add to the contributions."""
     reference, hypothesis, _, credits = sides
@@ -44,7 +44,7 @@ def paired_values(i: int, j: int, sides: Sides) -> tuple[float, float]:
     return recall, precision
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def compare(i: int, j: int, sides: Sides) -> Any:
     """Object-oriented recall and precision of one pair: contributions over bases."""
     reference, hypothesis, _, credits = sides
@@ -72,7 +72,7 @@ def compare(i: int, j: int, sides: Sides) -> Any:
     return recall, precision
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def window(i: int, row: int, sides: Sides) -> Any:
     """First and last place, in order, of the hypotheses whose number is within reach of a reference's."""
     value, credits = sides.reference.numbers[row, i], sides.credits
@@ -82,7 +82,7 @@ def window(i: int, row: int, sides: Sides) -> Any:
     return first, np.searchsorted(known, value + reach, side="right")
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def compare_row(i: int, sides: Sides, recall: Floats, precision: Floats) -> None:
     """`compare` of one reference with every hypothesis, written into the arrays given."""
     reference, hypothesis, postings, credits = sides
@@ -114,7 +114,7 @@ def compare_row(i: int, sides: Sides, recall: Floats, precision: Floats) -> None
         precision[j] = precision[j] / hypothesis.basis[j] if hypothesis.basis[j] > 0 else 0.0
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def allowed(i: int, j: int, sides: Sides) -> bool:
     """Whether the necessary conditions let these two be paired; a missing value cannot refuse."""
     reference, hypothesis = sides.reference, sides.hypothesis
@@ -128,14 +128,14 @@ def allowed(i: int, j: int, sides: Sides) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def f_value(recall: float, precision: float) -> float:
     """Harmonic mean of recall and precision."""
     total = recall + precision
     return 2.0 * recall * precision / total if total > 0 else 0.0
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def worth(i: int, j: int, recall: float, precision: float, f: float, rule: Admission) -> Any:
     """What the pairing gains by this pair, or 0 where it is no candidate."""
     if f <= 0.0 or f < rule.threshold - SLACK:
@@ -147,7 +147,7 @@ def worth(i: int, j: int, recall: float, precision: float, f: float, rule: Admis
     return rule.false_positive[j] * precision + rule.false_negative[i] * recall
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def compare_case(
     i: int, j: int, cases: Cases, sides: Sides, rule: Admission, row_scores: tuple[Floats, Floats]
 ) -> tuple[float, float, float]:
@@ -172,7 +172,7 @@ def compare_case(
     return recall, precision, worth(i, j, recall, precision, f, rule) if may else 0.0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def compare_pairs(rows: Integers, columns: Integers, sides: Sides) -> tuple[Floats, Floats]:
     """Recall and precision of listed pairs."""
     recall = np.empty(len(rows))

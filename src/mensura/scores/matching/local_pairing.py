@@ -3,12 +3,12 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from mensura.scores.matching.arrays import Credits, Floats, Integers
+from mensura.scores.matching.compiled import compiled
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def small_assignment(worth: Floats) -> Integers:
     """Pair rows with columns one-to-one to the greatest sum; -1 where a row has no partner (Kuhn-Munkres, n³)."""
     rows, columns = worth.shape
@@ -57,7 +57,7 @@ def small_assignment(worth: Floats) -> Integers:
     return partner
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def table_entry(first: Any, second: Any, credits: Credits) -> Any:
     """Position of two values in the table of credits, -1 where they have none."""
     low = credits.table_start[first]
@@ -73,7 +73,7 @@ def table_entry(first: Any, second: Any, credits: Credits) -> Any:
     return -1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def table_credit(mine: Integers, other: Integers, credits: Credits) -> tuple[float, float]:
     """Recall and precision summed over the best one-to-one pairing of two lists of values."""
     recall = 0.0

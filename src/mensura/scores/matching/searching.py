@@ -4,9 +4,9 @@ from math import isnan
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from mensura.scores.matching.arrays import Admission, Floats, Integers, Side, Sides
+from mensura.scores.matching.compiled import compiled
 from mensura.scores.matching.kernels import (
     SLACK,
     allowed,
@@ -20,7 +20,7 @@ from mensura.scores.matching.kernels import (
 )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def generators(i: int, sides: Sides, rule: Admission) -> tuple[Any, ...]:
     """Values of case ``i`` that can lead to candidates, the most common left out while the rest must still be shared.
 
@@ -86,7 +86,7 @@ def generators(i: int, sides: Sides, rule: Admission) -> tuple[Any, ...]:
     return kind, place, first, last, count, keep
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def work(sides: Sides, rule: Admission) -> float:
     """How many pairs would be looked at."""
     total = 0.0
@@ -100,7 +100,7 @@ def work(sides: Sides, rule: Admission) -> float:
     return total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def flagged_tokens(side: Side, flags: Any) -> tuple[Integers, Integers]:
     """Only the flagged tokens of each case, as start and codes."""
     flagged = flags[side.codes]
@@ -109,7 +109,7 @@ def flagged_tokens(side: Side, flags: Any) -> tuple[Integers, Integers]:
     return before[side.start], side.codes[flagged]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _gather(
     cases: Integers, i: int, gained: tuple[float, float], seen: Any, touched: Integers, sums: Floats, many: int
 ) -> int:
@@ -125,7 +125,7 @@ def _gather(
     return many
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def sparse_block(begin: int, end: int, sides: Sides, rule: Admission) -> tuple[Any, ...]:
     """Candidates of references ``begin`` to ``end``: counts, columns, worth, best recall by row, and by column the best
     precision and the number of candidates.
@@ -220,7 +220,7 @@ def sparse_block(begin: int, end: int, sides: Sides, rule: Admission) -> tuple[A
     return counts, columns[:filled].copy(), worths[:filled].copy(), best_recall, best_precision, popular
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def dense_block(begin: int, end: int, sides: Sides, rule: Admission, matrix: Floats) -> tuple[Any, ...]:
     """Worth of every pair of references ``begin`` to ``end``, written into `matrix`; else as `sparse_block`."""
     reference = sides.reference

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from mensura.errors import BadFile
+from mensura.errors import BadFile, MissingExtra
 
 LETTERS = 30
 """Letters a page at least, on average; fewer are a scan."""
@@ -11,11 +11,13 @@ LETTERS = 30
 
 def read_pdf(file: Path) -> str:
     """Return the text of a PDF, words that were broken at the end of a line joined again."""
-    from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
-
     if not file.is_file():
         raise BadFile(f"{file} cannot be read: there is no such file. Check the path.")
+    try:
+        from pypdf import PdfReader
+        from pypdf.errors import PyPdfError
+    except ImportError:
+        raise MissingExtra("Documents in PDF", package="pypdf", extra="pdf") from None
     try:
         reader = PdfReader(file)
         if reader.is_encrypted and not reader.decrypt(""):

@@ -1,12 +1,16 @@
 """The loop that grows a mapping match by match, compiled."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from mensura.machine_code import compiler
+
+compiled = compiler(Path(__file__).parent, extra="analogy")
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _gain(
     one: int, other: int, places: Any, others: Any, links: Any, other_links: Any, concepts: Any, inverse: Any,
     relations: Any, likeness: Any, verb_likeness: Any, join: float, second: float,
@@ -54,7 +58,7 @@ def _gain(
     return structure, alike
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _take(
     one: int, other: int, places: Any, others: Any, concepts: Any, inverse: Any, relations: Any, back: Any
 ) -> None:
@@ -66,7 +70,7 @@ def _take(
             inverse[others[other, role]] = places[one, role]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _together(
     first: int, to_first: int, last: int, to_last: int, places: Any, others: Any, links: Any, other_links: Any,
     concepts: Any, inverse: Any, relations: Any, likeness: Any, verb_likeness: Any, join: float, second: float,
@@ -101,7 +105,7 @@ def _together(
     return (structure + more + weight * (alike + more_alike)) / 2
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def grow(
     places: Any, others: Any, links: Any, other_links: Any, likeness: Any, verb_likeness: Any, concepts: Any,
     relations: Any, join: float, second: float, weight: float, noise: Any,
@@ -171,7 +175,7 @@ def grow(
             _touch(next_mine, next_theirs, places, others, links, relations, back, kept, stale)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _touch(
     mine: int, theirs: int, places: Any, others: Any, links: Any, relations: Any, back: Any, kept: Any, stale: Any
 ) -> None:

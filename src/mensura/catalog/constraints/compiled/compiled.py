@@ -4,6 +4,7 @@ from pathlib import Path
 
 from mensura.machine_code import compiler
 
-compiled = compiler(Path(__file__).parent)
-lean = compiler(Path(__file__).parent, counted=False)
-inlined = compiler(Path(__file__).parent, inline=True, counted=False)
+FOLDER = Path(__file__).parent
+compiled = compiler(FOLDER, extra="constraints")
+lean = compiler(FOLDER, extra="constraints", counted=False)
+inlined = compiler(FOLDER, extra="constraints", inline=True, counted=False)

@@ -101,5 +101,5 @@ def _ortools() -> Any:
     try:
         from ortools.sat.python import cp_model
     except ImportError:
-        raise MissingExtra("Oracles for large problems", package="OR-tools", extra="planning") from None
+        raise MissingExtra("Oracles for large problems", package="OR-tools", extra="constraints") from None
     return cp_model

@@ -160,5 +160,5 @@ def _ortools() -> Any:
     try:
         from ortools.sat.python import cp_model
     except ImportError:
-        raise MissingExtra("Plans", package="OR-tools", extra="planning") from None
+        raise MissingExtra("Plans", package="OR-tools", extra="crisis") from None
     return cp_model

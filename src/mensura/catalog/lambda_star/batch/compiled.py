@@ -10,4 +10,4 @@ FOLDERS = tuple(Path(__file__).parents[1] / name for name in ("batch", "environm
 
 def compiled(function: Function) -> Function:
     """Compile a function on its first call, and keep the machine code beside its file for the next process."""
-    return compiler(*FOLDERS)(function)
+    return compiler(*FOLDERS, extra="lambda-star")(function)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mensura.machine_code import compiler
 
-compiled = compiler(Path(__file__).parent)
+compiled = compiler(Path(__file__).parent, extra="pagi-world")
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 

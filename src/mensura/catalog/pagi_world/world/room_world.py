@@ -34,7 +34,7 @@ class RoomWorld:
         try:
             import pymunk
         except ImportError:
-            raise MissingExtra("Rooms with physics", package="pymunk", extra="physics") from None
+            raise MissingExtra("Rooms with physics", package="pymunk", extra="pagi-world") from None
         self.terms = terms
         self.tick = 0
         self.space = pymunk.Space()

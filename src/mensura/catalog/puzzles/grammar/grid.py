@@ -1,11 +1,14 @@
 """Grids of colours, 0 being the background, and what can be done to them; compiled, for proofs try thousands."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from mensura.machine_code import compiler
+
+compiled = compiler(Path(__file__).parent, extra="puzzles")
 Grid = NDArray[np.uint8]
 LARGEST_SIDE = 18
 """Grids beyond it are not made: nobody would count their cells."""
@@ -19,7 +22,7 @@ CODES = {
 """Operation → the number by which compiled functions know it."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def transformed(code: int, x: int, y: int, grid: Grid) -> Grid:
     """Do one operation to a grid; the result has no cells where it cannot be done or would be too large.
 
@@ -63,7 +66,7 @@ def transformed(code: int, x: int, y: int, grid: Grid) -> Grid:
     return made
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _recoloured(code: int, x: int, y: int, grid: Grid, i: int, j: int) -> Any:
     height, width = grid.shape
     colour = grid[i, j]
@@ -90,7 +93,7 @@ def _recoloured(code: int, x: int, y: int, grid: Grid, i: int, j: int) -> Any:
     return colour if touches else 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _placed(code: int, x: int, grid: Grid) -> Grid:
     if code == ROTATE:
         if x == 2:
@@ -101,7 +104,7 @@ def _placed(code: int, x: int, grid: Grid) -> Grid:
     return np.ascontiguousarray(grid.T) if x == 2 else np.ascontiguousarray(grid[::-1, ::-1].T)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _repeated(grid: Grid, down: int, across: int, in_place: bool) -> Grid:
     height, width = grid.shape
     if height * down > LARGEST_SIDE or width * across > LARGEST_SIDE:
@@ -113,7 +116,7 @@ def _repeated(grid: Grid, down: int, across: int, in_place: bool) -> Grid:
     return made
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _cropped(grid: Grid) -> Grid:
     height, width = grid.shape
     top, bottom, left, right = height, 0, width, 0
@@ -125,7 +128,7 @@ def _cropped(grid: Grid) -> Grid:
     return grid[top:bottom, left:right].copy() if bottom else np.zeros((0, 0), dtype=np.uint8)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _rise(grid: Grid) -> None:
     for j in range(grid.shape[1]):
         free = 0
@@ -137,7 +140,7 @@ def _rise(grid: Grid) -> None:
                 free += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _objects(grid: Grid, outside: bool) -> Any:
     """Number the objects (cells that touch, by edges or corners), or mark the background that reaches the rim by edges.
 

@@ -5,12 +5,11 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from mensura.catalog.puzzles.grammar import grid as codes
 from mensura.catalog.puzzles.grammar.derivation import Grammar, RuleStep, Use
 from mensura.catalog.puzzles.grammar.forms import ProgramForms
-from mensura.catalog.puzzles.grammar.grid import CODES, Grid, transformed
+from mensura.catalog.puzzles.grammar.grid import CODES, Grid, compiled, transformed
 
 COLOURS = (1, 2, 3)
 MIRRORS = ("left-right", "top-bottom", "diagonal", "antidiagonal")
@@ -101,7 +100,7 @@ def _same(one: Grid | None, other: Grid) -> bool:
     return one is not None and bool(np.array_equal(one, other))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _search(rows: Any, bits: Any, grid: Grid, target: Grid, limit: float) -> Any:
     found = [(-1, -1, -1)]
     aim, least = _counts(target), bits.min()
@@ -130,7 +129,7 @@ def _search(rows: Any, bits: Any, grid: Grid, target: Grid, limit: float) -> Any
     return found[1:]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _counts(grid: Grid) -> Any:
     counts = np.zeros(10, dtype=np.int64)
     for i in range(grid.shape[0]):
@@ -139,7 +138,7 @@ def _counts(grid: Grid) -> Any:
     return counts
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _possible(row: Any, grid: Grid, counts: Any, target: Grid, aim: Any) -> bool:
     """Return whether a last rule could lead to the target, by sizes and numbers of cells; most cannot."""
     code, x, y = row

@@ -1,12 +1,13 @@
 """The compiled step: the only place where bodies move. All of it is in one file, because numba caches by file."""
 
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from mensura.catalog.task_environments.physics.program import Numbers
+from mensura.machine_code import compiler
 
 EXACT, PAPER, ORIGINAL = 0, 1, 2
 MASS, KINETIC, STATIC, GRAVITY, SLOPE, DRAG, LOW, HIGH = range(8)
@@ -14,9 +15,9 @@ TIME, ENERGY, WASTED, CREATED, STEPS, OVER, SOLVED, DISTANCE = range(8)
 LOCK, SHUT, KICK, WAVE, FUEL, STEER, SELECT, ROTATE = range(8)
 EDGE = 1e-9
 """How far outside its tolerance a value still counts as on the edge: rounding must not decide who arrives."""
-compiled: Any = njit(cache=True, nogil=True, error_model="numpy")
+compiled: Any = compiler(Path(__file__).parent, extra="task-environments")
 # Passing a dozen arrays costs more than the work of these functions.
-inlined: Any = njit(cache=True, nogil=True, error_model="numpy", inline="always")
+inlined: Any = compiler(Path(__file__).parent, extra="task-environments", inline=True)
 
 
 @compiled

@@ -4,15 +4,15 @@ import heapq
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from mensura.scores.matching.arrays import Floats, Integers
+from mensura.scores.matching.compiled import compiled
 
 # Prices are sums of weights of order one, so anything below this is rounding.
 _ZERO = 1e-13
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def bid(
     start: Integers,
     columns: Integers,
@@ -68,7 +68,7 @@ def bid(
     return queue
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def augment(
     queue: Integers,
     start: Integers,

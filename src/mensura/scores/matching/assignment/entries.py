@@ -4,19 +4,19 @@ import heapq
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from mensura.scores.matching.arrays import Floats, Integers
+from mensura.scores.matching.compiled import compiled
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def column_of(entry: int, start: Integers, columns: Integers, i: int) -> Any:
     """Column of an entry of row ``i``."""
     return columns[entry] if len(columns) > 0 else np.int64(entry) - start[i]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def greedy_matching(start: Integers, columns: Integers, worth: Floats, width: int) -> Integers:
     """Take the largest entry whose row and column are both free, again and again; ties go to the first row."""
     height = len(start) - 1
@@ -44,7 +44,7 @@ def greedy_matching(start: Integers, columns: Integers, worth: Floats, width: in
     return partner
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def flag_strongest(
     start: Integers, columns: Integers, worth: Floats, offset: Integers, width: int, keep: int
 ) -> NDArray[np.bool_]:
@@ -78,7 +78,7 @@ def flag_strongest(
     return chosen
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _insert(smallest_first: Floats, names: Integers, value: float, name: int) -> None:
     place = 0
     while place + 1 < len(smallest_first) and smallest_first[place + 1] < value:
@@ -89,7 +89,7 @@ def _insert(smallest_first: Floats, names: Integers, value: float, name: int) ->
     names[place] = name
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def best_rows(start: Integers, columns: Integers, worth: Floats, width: int) -> tuple[Integers, Floats]:
     """For each column the row of its greatest sparse entry, the first of equals, -1 for none; and the entry."""
     row = np.full(width, -1, np.int64)
