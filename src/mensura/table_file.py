@@ -1,12 +1,16 @@
-"""Table files: the rows of a CSV that a user gives, each with the line at which it stands."""
+"""Table files: the rows of a CSV that a user gives, each with its line, and cells that are safe in a spreadsheet."""
 
 import csv
+import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from mensura.errors import BadFile
 
 ABSENT = "the column {column!r} is missing; columns are {columns}."
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
 def read_table(path: str | Path, columns: Sequence[str], *, absent: str = ABSENT) -> list[tuple[int, dict[str, str]]]:
@@ -37,3 +41,13 @@ def read_table(path: str | Path, columns: Sequence[str], *, absent: str = ABSENT
             ]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise BadFile(f"{path} cannot be read: {getattr(error, 'strerror', error)}. Check the path.") from None
+
+
+def harmless(value: Any) -> Any:
+    """Return a cell that a spreadsheet takes for no formula: a text that begins like one gets an apostrophe.
+
+    >>> [harmless(cell) for cell in ("=1+1", "-2.5", "- a list", -2.5)]
+    ["'=1+1", '-2.5', "'- a list", -2.5]
+    """
+    formula = isinstance(value, str) and value[:1] in FORMULAS and not NUMBER.fullmatch(value)
+    return f"'{value}" if formula else value

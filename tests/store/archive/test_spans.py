@@ -106,7 +106,7 @@ def test_a_failure_is_an_error_of_its_span_and_session(kept, tmp_path):
 
 
 def test_words_go_along_only_when_asked_and_truths_never(kept, tmp_path):
-    bare, full = tmp_path / "bare.jsonl", tmp_path / "full.jsonl"
+    bare, full = tmp_path / "bare.spans.jsonl", tmp_path / "spans.jsonl"
     store = ["--store", str(tmp_path / "lab.db")]
     assert CliRunner().invoke(cli, ["export", "last", "--to", str(bare), *store]).exit_code == 0
     assert CliRunner().invoke(cli, ["export", "last", "--to", str(full), "--content", *store]).exit_code == 0

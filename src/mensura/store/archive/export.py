@@ -1,23 +1,24 @@
-"""Export: runs as tables for analysis (Parquet, CSV, JSON lines) or as one zip for another installation."""
+"""Export: runs as one file of answers, as tables for analysis, or as one zip for another installation."""
 
-import json
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from mensura.errors import BadFile, BadParameter
+from mensura.store.archive.answers import WRITERS, write_answers
 from mensura.store.archive.jspsych import write_trials
 from mensura.store.archive.layout import Seeds
-from mensura.store.archive.tables import COLUMNS, Told, table_rows
+from mensura.store.archive.tables import COLUMNS, Row, Told, convert, table_rows, write_lines
 from mensura.store.archive.writer import seeds_of, write_archive
 from mensura.store.head import RunHead
 from mensura.store.store import Store
+from mensura.table_file import harmless
 
-Format = Literal["parquet", "csv", "jsonl", "jspsych", "zip"]
-FORMATS: tuple[Format, ...] = ("parquet", "csv", "jsonl", "jspsych", "zip")
+Format = Literal["parquet", "csv", "jsonl", "xlsx", "jspsych", "zip"]
+FORMATS: tuple[Format, ...] = ("parquet", "csv", "jsonl", "xlsx", "jspsych", "zip")
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,8 @@ class Exported:
     paths: list[Path]
     rows: dict[str, int]
     """Rows by table."""
-    seeds: Seeds
+    seeds: Seeds | None
+    """What became of the seeds; None where no seed has a place in the file."""
     sha256: str = ""
     """Of a zip: someone who gets it apart from the file can tell that nothing was changed or cut off."""
     note: str = ""
@@ -37,7 +39,8 @@ class Exported:
         where = self.paths[0] if len(self.paths) == 1 else self.paths[0].parent
         counts = ", ".join(f"{count} {table}" for table, count in self.rows.items())
         apart = f"SHA-256, to be told apart from the file: {self.sha256}." if self.sha256 else ""
-        return " ".join(filter(None, [f"Wrote {where}: {counts}. {SEED_NOTES[self.seeds]}", apart, self.note]))
+        seeds = SEED_NOTES[self.seeds] if self.seeds else ""
+        return " ".join(filter(None, [f"Wrote {where}: {counts}.", seeds, apart, self.note]))
 
 
 SEED_NOTES = {
@@ -52,7 +55,7 @@ def export_run(
     run: str | Sequence[str],
     path: str | Path,
     *,
-    format: Format = "parquet",
+    format: Format | None = None,
     with_seeds: bool = False,
     signed: bool = False,
     sessions: Told | None = None,
@@ -65,11 +68,12 @@ def export_run(
     run
         Name of a run, or several, as `store.runs.find` takes them.
     path
-        A folder for tables, one file each; a file for a zip.
+        A file, or a folder for tables: one that exists, ends with a slash or has no ending.
     format
-        "parquet", "csv" or "jsonl": tables of runs, sessions, answers (one row per ask, with its truth), events,
-        contents (prompts and spaces), truths, results, exclusions and details. "jspsych": one JSON file of trials as
-        jsPsych gives them. "zip": one file that `import_archive` takes.
+        None: as the file's ending says, Parquet for tables. "csv", "parquet", "xlsx" or "jsonl": one row or line for
+        each answer (see `mensura.store.archive.answers`), or in a folder, where there is no "xlsx", tables of runs,
+        sessions, answers, events, contents (prompts and spaces), truths, results, exclusions and details.
+        "jspsych" (.json): one file of trials as jsPsych gives them. "zip": one file that `import_archive` takes.
     with_seeds
         Whether secret seeds go with it, so that open sessions can be resumed elsewhere. Anyone who has a secret seed
         can compute every question and truth.
@@ -85,6 +89,9 @@ def export_run(
     Exported
         What was written; printed, it says what became of the seeds.
     """
+    folder = is_folder(path)
+    path = Path(path)
+    format = format or ("parquet" if folder else form_of(path))
     if format not in FORMATS:
         raise BadParameter(f"A run is exported as {', '.join(FORMATS)}; got {format!r}.")
     names = [run] if isinstance(run, str) else run
@@ -93,11 +100,22 @@ def export_run(
         raise BadParameter("No run was named; name one, such as last.")
     if signed and format != "zip":
         raise BadParameter("Only a zip carries a signature; name a file that ends in .zip.")
-    path = Path(path)
+    one_file = not folder and f".{format}" in WRITERS
+    if with_seeds and (one_file or format == "jspsych"):
+        raise BadParameter("Only a zip or a folder of tables carries secret seeds; name a file that ends in .zip.")
     seeds = seeds_of(heads, with_seeds=with_seeds)
     if format == "zip":
         rows, sha256 = write_archive(store, heads, path, with_seeds=with_seeds, signed=signed, study=study)
         return Exported([path], rows, seeds, sha256)
+    if one_file:
+        if path.suffix.lower() != f".{format}":
+            raise BadParameter(
+                f"{path} does not end in .{format}; name a file that does, or write {path}/ for a folder."
+            )
+        count, note = write_answers(store, heads, path, sessions=sessions)
+        return Exported([path], {"answers": count}, None, note=note)
+    if format == "xlsx":
+        raise BadParameter(f"{path} is a folder, and a workbook is one file; name one that ends in .xlsx.")
     told = sessions or {head.id: store.sessions.of(head.id) for head in heads}
     if format == "jspsych":
         try:
@@ -118,6 +136,32 @@ def export_run(
     return Exported(paths, rows, seeds)
 
 
+def is_folder(path: str | Path) -> bool:
+    """Return whether a path means a folder: it exists as one, ends with a slash or has no ending."""
+    return str(path).endswith(("/", os.sep)) or Path(path).is_dir() or not Path(path).suffix
+
+
+def form_of(path: Path) -> Format:
+    """Return the form in which a run is written to a file of this name."""
+    form = FORMS.get(path.suffix.lower())
+    if form is None:
+        raise BadParameter(
+            f"No form of export ends in {path.suffix}. Files end in {', '.join(FORMS)}, .eval (Inspect) or "
+            f".spans.jsonl (OpenTelemetry); for a folder of tables write {path}/ with a slash at its end."
+        )
+    return form
+
+
+FORMS: dict[str, Format] = {
+    ".csv": "csv",
+    ".parquet": "parquet",
+    ".xlsx": "xlsx",
+    ".jsonl": "jsonl",
+    ".zip": "zip",
+    ".json": "jspsych",
+}
+
+
 def _write_tables(
     store: Store, heads: Sequence[RunHead], folder: Path, *, sessions: Told, format: Format, with_seeds: bool
 ) -> dict[str, int]:
@@ -125,56 +169,13 @@ def _write_tables(
     for table, columns in COLUMNS.items():
         lines = folder / f"{table}.jsonl"
         rows = table_rows(store, heads, table, sessions=sessions, with_seeds=with_seeds)
-        counts[table], longest = _write_lines(lines, rows)
+        if format == "csv":
+            rows = map(_harmless_row, rows)
+        counts[table], longest = write_lines(lines, rows)
         if format != "jsonl":
-            _convert(lines, folder / f"{table}.{format}", columns, longest=longest)
+            convert(lines, folder / f"{table}.{format}", columns, longest=longest)
     return counts
 
 
-def _write_lines(path: Path, rows: Iterator[dict[str, Any]]) -> tuple[int, int]:
-    count = longest = 0
-    with path.open("w", encoding="utf-8") as file:
-        for row in rows:
-            line = _line(row)
-            file.write(line + "\n")
-            count += 1
-            longest = max(longest, len(line))
-    return count, longest
-
-
-_finite = json.JSONEncoder(allow_nan=False).encode
-
-
-def _line(row: dict[str, Any]) -> str:
-    try:
-        return _finite(row)
-    except ValueError:
-        return _finite({name: _known(value) for name, value in row.items()})
-
-
-def _known(value: Any) -> Any:
-    """Write an unknown number as null, and an endless one as the word that every reader of tables knows."""
-    if isinstance(value, float):
-        return None if value != value else value if abs(value) != float("inf") else ("-" * (value < 0) + "Infinity")
-    return value
-
-
-def _convert(lines: Path, target: Path, columns: dict[str, str], *, longest: int) -> None:
-    """Let duckdb read lines of JSON and write a table; it holds only a part in memory."""
-    import duckdb
-
-    types = ", ".join(f"{_quoted(name)}: {_quoted(kind)}" for name, kind in columns.items())
-    source = (
-        f"read_json({_quoted(str(lines))}, format='newline_delimited', columns={{{types}}}, "
-        f"maximum_object_size={max(2**24, 2 * longest)})"
-    )
-    options = "FORMAT parquet, COMPRESSION zstd" if target.suffix == ".parquet" else "FORMAT csv, HEADER"
-    try:
-        with duckdb.connect() as database:
-            database.execute(f"COPY (SELECT * FROM {source}) TO {_quoted(str(target))} ({options})")
-    except duckdb.Error as error:
-        raise BadFile(f"The table {target.name} cannot be written: {str(error).splitlines()[0]}") from error
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
+def _harmless_row(row: Row) -> Row:
+    return {name: harmless(value) for name, value in row.items()}

@@ -1,10 +1,13 @@
-"""Tables: what a store holds of runs, as rows for analysis. JSON values are texts; times are seconds since 1970."""
+"""Tables: runs as rows and files for analysis. JSON values are texts; times are seconds since 1970."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from mensura.dialogue import Items, Score, read_scores
+from mensura.errors import BadFile
 from mensura.store import text
 from mensura.store.archive.layout import without_folders
 from mensura.store.head import RunHead, SessionHead
@@ -258,3 +261,55 @@ def _exclusions(store: Store, heads: Sequence[RunHead], sessions: Told) -> Itera
     for head in heads:
         told = {session.id for session in sessions[head.id]}
         yield from (asdict(one) for one in store.exclusions.ledger(head.id) if one.session in told)
+
+
+def write_lines(path: Path, rows: Iterable[Row]) -> tuple[int, int]:
+    """Write rows as lines of JSON; return how many there are and how long the longest line is."""
+    count = longest = 0
+    with path.open("w", encoding="utf-8") as file:
+        for row in rows:
+            line = _line(row)
+            file.write(line + "\n")
+            count += 1
+            longest = max(longest, len(line))
+    return count, longest
+
+
+_finite = json.JSONEncoder(allow_nan=False).encode
+
+
+def _line(row: dict[str, Any]) -> str:
+    try:
+        return _finite(row)
+    except ValueError:
+        return _finite({name: _known(value) for name, value in row.items()})
+
+
+def _known(value: Any) -> Any:
+    """Write an unknown number as null, and an endless one as the word that every reader of tables knows."""
+    if isinstance(value, float):
+        return None if value != value else value if abs(value) != float("inf") else ("-" * (value < 0) + "Infinity")
+    if isinstance(value, list | tuple):
+        return [_known(each) for each in value]
+    return {name: _known(each) for name, each in value.items()} if isinstance(value, dict) else value
+
+
+def convert(lines: Path, target: Path, columns: dict[str, str], *, longest: int) -> None:
+    """Let duckdb read lines of JSON and write a table; it holds only a part in memory."""
+    import duckdb
+
+    types = ", ".join(f"{_quoted(name)}: {_quoted(kind)}" for name, kind in columns.items())
+    source = (
+        f"read_json({_quoted(str(lines))}, format='newline_delimited', columns={{{types}}}, "
+        f"maximum_object_size={max(2**24, 2 * longest)})"
+    )
+    options = "FORMAT parquet, COMPRESSION zstd" if target.suffix.lower() == ".parquet" else "FORMAT csv, HEADER"
+    try:
+        with duckdb.connect() as database:
+            database.execute(f"COPY (SELECT * FROM {source}) TO {_quoted(str(target))} ({options})")
+    except duckdb.Error as error:
+        raise BadFile(f"The table {target.name} cannot be written: {str(error).splitlines()[0]}") from error
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

@@ -1,6 +1,7 @@
 """Told: each answer of a run with what may be said of it to others: its words, its scores and its truth once opened."""
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,14 +26,21 @@ class ToldAnswer:
     answer: Answer
     prompt: str
     space: Mapping[str, Any]
-    scores: Mapping[str, float]
-    """Of this answer, and with the last one of a session those of the whole; empty while they are sealed."""
+    item_scores: Mapping[str, float]
+    """Scores of this answer; empty while they are sealed."""
+    session_scores: Mapping[str, float]
+    """With the last answer of a session, the scores of the whole session; empty while they are sealed."""
     truth: Any
     """None where there is none, or while it is sealed."""
     excluded: str
     """Why the session does not count; "" where it does."""
     asked_at: float | None
     """When it was asked, in seconds since 1970."""
+
+    @property
+    def scores(self) -> Mapping[str, float]:
+        """Every score that is shown with this answer."""
+        return {**self.item_scores, **self.session_scores}
 
     @property
     def notes(self) -> Mapping[str, Any]:
@@ -66,29 +74,52 @@ def told_answers(store: Store, head: RunHead) -> Iterator[ToldAnswer]:
     for record, truths in store.records.with_truths(head.id):
         times = {event.number: event.time for event in store.events.of_kinds(record.session, ("ask",))}
         why = excluded.get(record.session)
-        for answer in record.answers:
+        found = by_session.get(record.session)
+        of_items = item_scores(found, record.answers)
+        for place, answer in enumerate(record.answers):
             content = record.content(answer.number) or {}
-            last = answer is record.answers[-1]
+            last = place == len(record.answers) - 1
             yield ToldAnswer(
                 sessions[record.session],
                 record,
                 answer,
                 stored_text(content.get("prompt", "")),
                 content.get("space") or {},
-                _scores_of(by_session.get(record.session), answer.key, last=last),
+                of_items[place],
+                _session_scores(found) if last else {},
                 truths.get(answer.key) if head.opened else None,
                 "" if why is None else why.reason,
                 times.get(answer.number),
             )
 
 
-def _scores_of(scores: Scores | None, key: str, *, last: bool) -> dict[str, float]:
-    found = {}
+def item_scores(scores: Scores | None, answers: Sequence[Answer]) -> list[dict[str, float]]:
+    """Return the scores of each answer by name.
+
+    A score belongs to an answer by its key. Where a key was asked several times, scores and answers are matched in
+    order; where their numbers differ, only a single score is matched, to the last answer of a single role.
+    """
+    found: list[dict[str, float]] = [{} for _ in answers]
+    places = defaultdict(list)
+    for place, answer in enumerate(answers):
+        places[answer.key].append(place)
     for name, value in (scores.values if scores is not None else {}).items():
-        if isinstance(value, Items):
-            known = [float(one) for one, of in zip(value.values, value.keys, strict=False) if of == key]
-        else:
-            known = [float(value)] if last else []
-        if known and np.isfinite(known[-1]):
-            found[name] = known[-1]
+        if not isinstance(value, Items) or value.values.ndim != 1:
+            continue
+        by_key = defaultdict(list)
+        for number, key in zip(value.values.tolist(), value.keys, strict=False):
+            by_key[key].append(number)
+        for key, numbers in by_key.items():
+            asked = places.get(key, [])
+            if len(numbers) == 1 and len({answers[place].role for place in asked}) == 1:
+                asked = asked[-1:]
+            if len(asked) == len(numbers):
+                for place, number in zip(asked, numbers, strict=True):
+                    if np.isfinite(number):
+                        found[place][name] = number
     return found
+
+
+def _session_scores(scores: Scores | None) -> dict[str, float]:
+    numbers = {} if scores is None else {k: v for k, v in scores.values.items() if not isinstance(v, Items)}
+    return {name: float(number) for name, number in numbers.items() if np.isfinite(number)}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BadParameter, Conflict
 from mensura.store.head import RunHead
+from mensura.table_file import harmless
 from mensura.web.lab.sessions.secrecy import asked_elsewhere, open_items, over
 
 if TYPE_CHECKING:
@@ -78,10 +79,5 @@ def _csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     file = io.StringIO()
     writer = csv.writer(file)
     writer.writerow(columns)
-    writer.writerows([_harmless(value) for value in row] for row in rows)
+    writer.writerows([harmless(value) for value in row] for row in rows)
     return file.getvalue()
-
-
-def _harmless(value: Any) -> Any:
-    """Keep a spreadsheet from taking a text for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
