@@ -5,12 +5,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Check:
-    """What one check found: passed, failed, or None where it does not apply; and a sentence."""
+    """What one check found: passed, failed, or None where it does not apply; a sentence; remarks that fail nothing."""
 
     name: str
     passed: bool | None
     words: str
+    remarks: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         mark = {True: "ok", False: "FAILED", None: "-"}[self.passed]
-        return f"{mark:<7} {self.name}: {self.words}"
+        return "\n".join(
+            [f"{mark:<7} {self.name}: {self.words}", *(f"remark  {self.name}: {words}" for words in self.remarks)]
+        )

@@ -12,9 +12,19 @@ from scipy.stats import poisson
 
 from mensura.dialogue import prompt_text
 from mensura.dialogue.canonical import canonical
-from mensura.running.checks.leak.permutation import LEAST, Floats, Suspicion, even, exchanged, strands
+from mensura.running.checks.leak.permutation import (
+    LEAST,
+    SUSPICIOUS,
+    Floats,
+    Suspicion,
+    even,
+    exchanged,
+    ranks,
+    strands,
+)
 from mensura.running.checks.leak.place import hidden
 from mensura.running.checks.leak.plain import numbers, plain
+from mensura.running.checks.leak.signs import normal
 from mensura.running.checks.leak.sitting import Showing
 
 LONG = 4
@@ -33,6 +43,8 @@ SLOTS = 20
 """Asks of one kind that are looked at in a session."""
 LEAVES = 12
 """Parts of a truth that are looked for."""
+CLEAR = 0.8
+"""Share of asks in which something must be so, to be so as a rule."""
 WORD = re.compile(r"\w+")
 
 TOLD = "what is told before"
@@ -65,10 +77,60 @@ def occurrences(shown: Sequence[Showing], rng: np.random.Generator) -> list[Susp
                 continue
             words = f"{place} holds the truth, {_quoted(own[0])}, as in the ask {own[0].ask.key!r}"
             words += f" ({len(own)} of {len(group)} asks)"
-            found.append(Suspicion(_by_rarity(group, contents), words, excused))
-            for blocks in _blocks(group, place):
-                found.append(Suspicion(exchanged(_fits(blocks, contents), rng, one_sided=True), words, excused))
+            ps = [_by_rarity(group, contents)]
+            ps += [exchanged(_fits(blocks, contents), rng, one_sided=True) for blocks in _blocks(group, place)]
+            explained = excused and min(ps) < SUSPICIOUS and to_choose(group, own, text)
+            found += [Suspicion(p, words, excused, explained=explained) for p in ps]
     return found
+
+
+def to_choose(group: Sequence[Showing], own: Sequence[Showing], text: Callable[[Showing], str]) -> bool:
+    """Return whether a reader still has to choose or to compute the truth, though a text holds it.
+
+    Either it is one of several numbers or words that change from ask to ask, in no fixed place among them; or it is a
+    number that is near one shown, and now and then the same.
+    """
+    if any(not isinstance(one.answer, (str, int, float, np.number)) for one in own):
+        return False
+    changing = _changing(group, text)
+    places = []
+    for one in own:
+        truth = _spelled(one.answer)
+        said = list(dict.fromkeys(changing[id(one)]))
+        if truth in said and len(said) > 1:
+            places.append((said.index(truth), said.index(truth) - len(said)))
+    if len(places) > CLEAR * len(own) and len(group) >= LEAST:
+        ends: Sequence[Counter[int]] = [Counter(end) for end in zip(*places, strict=True)]
+        return all(counts.most_common(1)[0][1] < CLEAR * len(places) for counts in ends)
+    return len(own) < len(group) / 2 and _near(group, own, changing)
+
+
+def _changing(group: Sequence[Showing], text: Callable[[Showing], str]) -> dict[int, list[str]]:
+    """Return the words and numbers of each text that are not in most of them."""
+    said = {id(one): [_spelled(part) for part in normal(text(one)).split()] for one in group}
+    counts = Counter(part for parts in said.values() for part in set(parts))
+    return {name: [part for part in parts if counts[part] < CLEAR * len(group)] for name, parts in said.items()}
+
+
+def _spelled(part: Any) -> str:
+    text = normal(str(part)) or str(part)
+    try:
+        return f"{float(text.replace(',', '')):.12g}"
+    except ValueError:
+        return text
+
+
+def _near(group: Sequence[Showing], own: Sequence[Showing], changing: Mapping[int, Sequence[str]]) -> bool:
+    """Return whether a number is shown that goes with the truth where it is not the truth."""
+    hits = {id(one) for one in own}
+    pairs = []
+    for one in group:
+        shown = [float(part) for part in changing[id(one)] if part.lstrip("-")[:1].isdigit() and "," not in part]
+        if id(one) not in hits and shown and isinstance(one.answer, (int, float, np.number)):
+            pairs.append((float(one.answer), min(shown, key=lambda value: abs(value - float(one.answer)))))
+    x, y = (ranks([pair[i] for pair in pairs]) for i in (0, 1))
+    spread = float(np.sqrt((x**2).sum() * (y**2).sum()))
+    return spread > 0 and float(x @ y) > spread / 2
 
 
 class Content:

@@ -13,6 +13,8 @@ FEW, MANY = 999, 199_999
 """Draws: a few at first, many where those leave a suspicion."""
 SUSPICIOUS = 0.02
 BEYOND = 1e-7
+FAR = 4.0
+"""How many times the reach of a few draws."""
 LEAST = 7
 """Blocks that it takes: fewer have too few orders for any to be improbable."""
 AT_ONCE = 2_000_000
@@ -31,11 +33,17 @@ class Suspicion:
     words: str
     excused: bool = False
     """Whether a test that shows its truths rightly may do this."""
+    remedy: str = ""
+    """What the author can do about it, as a sentence."""
+    explained: bool = False
+    """Whether the words and numbers of the prompt explain it, so that it is a remark and no fault."""
 
     def __str__(self) -> str:
-        hint = ' If that is what it is about, say so in its @test: shows_truth="why".' if self.excused else ""
         p = f"p = {self.p:.1g}" if self.p >= 1e-9 else "p < 1e-9"
-        return f"{self.words}; {p}.{hint}"
+        if self.explained:
+            return f"{self.words} ({p}), which the words and numbers of the prompt explain."
+        hint = 'If that is what the test is about, say so in its @test: shows_truth="why".' if self.excused else ""
+        return " ".join(part for part in (f"{self.words}; {p}.", self.remedy, hint) if part)
 
 
 def worst(found: Sequence[Suspicion], *, level: float) -> Suspicion | None:
@@ -47,20 +55,27 @@ def worst(found: Sequence[Suspicion], *, level: float) -> Suspicion | None:
     return replace(least, p=corrected) if corrected < level else None
 
 
+def noted(found: Sequence[Suspicion], *, level: float) -> tuple[str, ...]:
+    """Return the least probable of those that content explains, as a remark, where it is improbable by chance."""
+    least = worst([one for one in found if one.explained], level=level)
+    return (str(least),) if least else ()
+
+
 def chance_of(observed: float, simulate: Callable[[int], Floats], *, width: int) -> float:
     """Return how often simulated statistics reach the observed one, which counts as one of them.
 
     What lies far beyond all of many draws is rarer than their number can say; it is then given as `BEYOND`.
     """
-    p, far = 1.0, False
+    p, beyond = 1.0, 0.0
     for draws in (FEW, MANY):
         block = max(1, min(draws, AT_ONCE // max(1, width)))
         values = np.concatenate([simulate(min(block, draws - done)) for done in range(0, draws, block)])
         p = (1 + int((values >= observed - 1e-9).sum())) / (draws + 1)
-        far = observed - values.mean() > 1.5 * (values.max() - values.mean()) > 0
-        if p > SUSPICIOUS:
+        beyond = (observed - values.mean()) / max(float(values.max() - values.mean()), 1e-9)
+        # What lies so far beyond a thousand draws would lie beyond many more.
+        if p > SUSPICIOUS or beyond > FAR:
             break
-    return BEYOND if far and p <= 1 / MANY else p
+    return BEYOND if beyond > FAR or (beyond > 1.5 and p <= 1 / MANY) else p
 
 
 def exchanged(matrices: NDArray[Any], rng: np.random.Generator, *, one_sided: bool = False) -> float:
@@ -132,6 +147,26 @@ def shifted(rows: Floats, rng: np.random.Generator) -> float:
     return chance_of(float(score(centred)), simulate, width=rows.size)
 
 
+def goes_with(
+    rows: Sequence[Sequence[Showing]],
+    feature: Callable[[Showing], Any],
+    truth: Callable[[Showing], Any],
+    rng: np.random.Generator,
+) -> float | None:
+    """Test whether a feature, one number or several, goes with the truths of its own block better than with others."""
+    blocks = even(rows)
+    every = [one for block in blocks for one in block]
+    truths = columns([truth(one) for one in every])
+    values = np.array([feature(one) for one in every], dtype=float).reshape(len(every), -1)
+    if len(blocks) < LEAST or not truths.shape[1] or not varies(values):
+        return None
+    shape = len(blocks), -1
+    # Each less the mean of its place in the session: what the place tells is another question.
+    xs = [ranks(column.tolist()).reshape(shape) for column in values.T if (column != column[0]).any()]
+    ys = [column.reshape(shape) for column in truths.T]
+    return exchanged(np.stack([(x - x.mean(axis=0)) @ (y - y.mean(axis=0)).T for x in xs for y in ys]), rng)
+
+
 def strands(
     shown: Sequence[Showing],
     *,
@@ -184,3 +219,8 @@ def columns(truths: Sequence[Any]) -> Floats:
     if len(names) > CLASSES and all(isinstance(truth, (int, float, np.number)) for truth in truths):
         return ranks([float(truth) for truth in truths])[:, None]
     return np.zeros((len(truths), 0))
+
+
+def varies(rows: Floats) -> bool:
+    """Return whether rows are not all the same."""
+    return bool(rows.size) and bool((rows != rows[0]).any())

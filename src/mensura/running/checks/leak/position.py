@@ -35,7 +35,7 @@ class Ordered:
 
 
 def telling_positions(shown: Sequence[Showing], rng: np.random.Generator) -> list[Suspicion]:
-    """Count where the right alternative stands: among the options, among their mentions in the prompt, by length."""
+    """Count where the right alternative stands: among the options, among their mentions in the prompt."""
     asks = [one for one in shown if one.labels]
     found = []
     for what, order in (("among the options", _as_listed), ("where the prompt names them", _as_mentioned)):
@@ -44,7 +44,6 @@ def telling_positions(shown: Sequence[Showing], rng: np.random.Generator) -> lis
         if len({len(one.order) for one in counted}) > 1:
             backwards = [Ordered(one.shown, one.order[::-1]) for one in counted]
             found += [_count(backwards, f"the right option, counted from the last, is {{}} {what} {{}}", rng)]
-    found.append(_count(_by_length(asks, rng), "the right option is {} from the shortest {}", rng, excused=True))
     return [one for one in found if one is not None]
 
 
@@ -59,25 +58,6 @@ def _as_mentioned(one: Showing) -> tuple[str, ...]:
     if min(at.values()) < 0 or len(set(at.values())) < len(at):
         return ()
     return tuple(sorted(at, key=lambda label: at[label]))
-
-
-def _by_length(asks: Sequence[Showing], rng: np.random.Generator) -> list[Ordered]:
-    """Order alternatives by length, equal ones at random.
-
-    Only sets that come once, and of them only alternatives that are not in most sets, such as "none of these": else
-    length is but another name.
-    """
-    items: dict[frozenset[str], set[Any]] = {}
-    for one in asks:
-        items.setdefault(frozenset(one.labels), set()).add(one.item)
-    once = {frozenset(one.labels): one for one in asks if len(items[frozenset(one.labels)]) == 1}
-    common = Counter(label for labels in once for label in labels)
-    found = []
-    for one in once.values():
-        labels = [label for label in one.labels if len(once) < 3 or common[label] <= len(once) / 2]
-        if one.answer in labels and len(set(map(len, labels))) > 1:
-            found.append(Ordered(one, tuple(sorted(labels, key=lambda label: (len(label), rng.random())))))
-    return found
 
 
 def _countable(asks: Sequence[Ordered]) -> list[Ordered]:
@@ -119,7 +99,7 @@ def _movable(asks: Sequence[Ordered]) -> list[Ordered]:
     return [one for one in moved if one.right in one.order and len(one.order) > 1][:MOST]
 
 
-def _count(asks: Sequence[Ordered], words: str, rng: np.random.Generator, *, excused: bool = False) -> Suspicion | None:
+def _count(asks: Sequence[Ordered], words: str, rng: np.random.Generator) -> Suspicion | None:
     """Compare how often each place is right with even chances, all of one order in one session moving together."""
     if not asks:
         return None
@@ -140,7 +120,7 @@ def _count(asks: Sequence[Ordered], words: str, rng: np.random.Generator, *, exc
     p = chance_of(float(score(places)), simulate, width=len(asks) * len(expected))
     counts = Counter(places.tolist())
     most = max(range(len(expected)), key=lambda place: abs(counts[place] - expected[place]) / expected[place] ** 0.5)
-    return Suspicion(p, words.format(*_share(most, counts[most], len(asks), expected[most])), excused)
+    return Suspicion(p, words.format(*_share(most, counts[most], len(asks), expected[most])))
 
 
 def _share(place: int, count: int, n: int, expected: float) -> tuple[str, str]:

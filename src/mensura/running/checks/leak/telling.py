@@ -1,6 +1,5 @@
-"""Telling: what ought to say nothing of the truth, and is asked whether it does: key, number, lengths, time."""
+"""Telling: whether what a reader does not need, such as key, spaces, capitals or deadlines, tells the truth."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -9,21 +8,25 @@ from typing import Any
 import numpy as np
 
 from mensura.running.checks.check import Check
+from mensura.running.checks.leak.alternatives import telling_alternatives
+from mensura.running.checks.leak.deciding import deciding
+from mensura.running.checks.leak.explained import left_over
+from mensura.running.checks.leak.order import telling_order
 from mensura.running.checks.leak.permutation import (
     LEAST,
     SUSPICIOUS,
+    Floats,
     Suspicion,
     columns,
-    even,
-    exchanged,
-    flipped,
-    ranks,
-    shifted,
+    goes_with,
+    noted,
     strands,
+    varies,
     worst,
 )
-from mensura.running.checks.leak.plain import UNSEEN, unseen
+from mensura.running.checks.leak.plain import UNSEEN
 from mensura.running.checks.leak.position import telling_positions
+from mensura.running.checks.leak.signs import Sign, content, form_signs, key_signs, length_sign, space_sign
 from mensura.running.checks.leak.sitting import Showing, all_shown
 from mensura.running.checks.trial import Trial
 
@@ -33,10 +36,9 @@ TWICE = 2e-3
 """The same for times, which must fail twice, in other sessions."""
 NOTICEABLE = 5e-4
 """Seconds that a subject may be able to notice."""
-PLACES = 40
-"""Places of a session that are looked at one by one."""
+ALIKE = "Make it the same whatever is right."
 
-Feature = Callable[[Showing], float]
+Truth = Callable[[Showing], Any]
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Comparable:
     """Asks whose truths can be compared, and what of the truth is compared: its name, its size or its place."""
 
     asks: list[Showing]
-    truth: Callable[[Showing], Any]
+    truth: Truth
     what: str
 
     @property
@@ -54,35 +56,43 @@ class Comparable:
 
 
 def check_nothing_tells(trial: Trial) -> Check:
-    """Try to read the truth from what ought to say nothing of it, over many sessions.
+    """Try to tell the truth, over many sessions, from what a reader of the content does not need.
 
-    Where the right option stands, how long it is beside the others, the key, the number of the ask, its deadline and
-    reward, the length of the prompt and what cannot be seen of it. One p-value, corrected for all of them. Items that
-    come again count once; fresh ones are compared session by session, since what is asked in one session may hang
-    together.
+    The form of prompt and options, the key, the order of asks, the space, deadline and reward, and one word, size or
+    odd number that decides alone. What the words and numbers of the prompt explain is a remark and no fault. One
+    p-value, corrected for all that is looked at. Items that come again count once; fresh ones are compared session by
+    session, since what is asked in one session may belong together.
     """
     name = "nothing tells"
     shown = all_shown(trial)
     if not any(_told_by(one) is not None for one in shown):
         return Check(name, None, "no ask carries a truth that could be told by a place, a length or a number")
     reason = trial.test.shows_truth
-    judged = [one for one in telling(shown, np.random.default_rng(trial.seed)) if not (one.excused and reason)]
+    found = telling(shown, np.random.default_rng(trial.seed))
+    judged = [one for one in found if not one.explained and not (one.excused and reason)]
+    remarks = () if reason else noted(found, level=LEVEL)
     if least := worst(judged, level=LEVEL):
-        return Check(name, False, str(least))
+        return Check(name, False, str(least), remarks)
     few = "" if trial.sessions >= LEAST else f" ({trial.sessions} sessions are too few to find what tells a little)"
-    return Check(name, True, f"{len(judged)} things tell no more than chance over {len(shown)} asks{few}")
+    return Check(name, True, f"{len(judged)} things tell no more than chance over {len(shown)} asks{few}", remarks)
 
 
 def telling(shown: Sequence[Showing], rng: np.random.Generator) -> list[Suspicion]:
     """Return everything that may tell the truth, and how probable it is by chance."""
-    return [*telling_positions(shown, rng), *(one for group in comparable(shown) for one in _features(group, rng))]
+    found = [*telling_positions(shown, rng), *telling_alternatives(shown, rng)]
+    for group in comparable(shown):
+        found += _features(group, rng)
+        found += telling_order(group.asks, group.truth, group.what, named=group.named, rng=rng)
+        if group.named:
+            found += deciding(group.asks, group.truth, group.what, rng)
+    return found
 
 
 def check_timing(trial: Trial) -> Check:
     """Try to read the truth, and whether the answer before was right, from the time that an ask takes to come.
 
     Times are compared by rank, within sessions, and a suspicion must come true in as many other sessions: a busy
-    machine is no leak. Less than half a millisecond is nobody's to notice.
+    machine is no leak. Nobody notices less than half a millisecond.
     """
     name = "timing"
     if not trial.first.truths:
@@ -109,7 +119,7 @@ def comparable(shown: Sequence[Showing]) -> list[Comparable]:
             if one.labels:
                 placed.setdefault((one.ask.space.kind, len(one.labels)), []).append(one)
     found = [Comparable(asks, _told_by, f"the truth ({_kind(asks)})") for asks in groups.values()]
-    # Where all alternatives stand in one order, their places are but other names.
+    # Where all alternatives are in one order, their places are but other names.
     found += [
         Comparable(asks, _placed, f"the place of the right option (of {size})")
         for (_, size), asks in placed.items()
@@ -128,27 +138,6 @@ def _placed(one: Showing) -> int:
     return one.right
 
 
-def _features(group: Comparable, rng: np.random.Generator) -> list[Suspicion]:
-    features: dict[str, Feature] = {
-        "the length of the key": lambda one: len(one.ask.key),
-        "the end of the key": lambda one: ord(one.ask.key[-1:] or " "),
-        "the number in the key": lambda one: int((re.findall(r"\d+", one.ask.key) or ["0"])[-1][:15]),
-        "what cannot be seen of the prompt": lambda one: len(unseen(one.prompt)),
-        "which characters cannot be seen of the prompt": lambda one: sum(map(ord, unseen(one.prompt))),
-    }
-    found = [Suspicion(p, f"{what} goes with {group.what}") for what, p in _all(group, features, rng)]
-    # Of a quantity, deadlines tell something rightly: more time for more.
-    given: dict[str, Feature] = {"the time left": lambda one: -1.0 if one.left is None else one.left}
-    found += [Suspicion(p, f"{what} goes with {group.what}", not group.named) for what, p in _all(group, given, rng)]
-    found += [Suspicion(p, f"the reward goes with {group.what}", True) for p in _rewards(group, rng)]
-    shown: dict[str, Feature] = {}
-    # So do length and number: harder items come later and have more digits.
-    if group.named:
-        shown["the length of the prompt"] = lambda one: len(one.prompt)
-        found += [Suspicion(p, f"the number of the ask goes with {group.what}", True) for p in _numbers(group, rng)]
-    return found + [Suspicion(p, f"{what} goes with {group.what}", True) for what, p in _all(group, shown, rng)]
-
-
 def _few(group: Sequence[Showing]) -> bool:
     return {float(one.truth) for one in group if not isinstance(one.truth, str)} <= {0.0, 1.0}
 
@@ -159,19 +148,54 @@ def _kind(group: Sequence[Showing]) -> str:
     return what if len(what) <= 60 else what[:57] + "..."
 
 
-def _all(group: Comparable, features: dict[str, Feature], rng: np.random.Generator) -> list[tuple[str, float]]:
-    found = []
-    for what, feature in features.items():
-        for blocks in strands(group.asks, item=_item_without(what), truth=group.truth):
-            if (p := _goes_with(blocks, feature, group.truth, rng)) is not None:
-                found.append((what, p))
+def _features(group: Comparable, rng: np.random.Generator) -> list[Suspicion]:
+    found = [one for sign in (*key_signs(group.asks), *form_signs(group.asks)) for one in _tested(group, sign, rng)]
+    # Of a quantity, deadlines and bounds tell something rightly: more time, and more room, for more.
+    left = np.array([[-1.0 if one.left is None else float(one.left)] for one in group.asks])
+    for sign in (Sign("the time left", left), *space_sign(group.asks)):
+        found += _tested(group, sign, rng, excused=not group.named)
+    found += [
+        Suspicion(p, f"the reward goes with {group.what}", True, remedy="Give it with the next ask, once it is earned.")
+        for p in _rewards(group, rng)
+    ]
+    if group.named:
+        # Every letter of a prompt is content or form, so its length alone is never a fault.
+        found += _tested(group, length_sign(group.asks), rng, remark=True)
     return found
+
+
+def _tested(
+    group: Comparable, sign: Sign, rng: np.random.Generator, *, excused: bool = False, remark: bool = False
+) -> list[Suspicion]:
+    """Test whether a sign goes with the truth, and where it does, whether also beyond what the content explains."""
+    if not varies(sign.rows):
+        return []
+    found = []
+    for blocks in strands(group.asks, item=_item_without(sign.name), truth=group.truth):
+        p = goes_with(blocks, _of(group.asks, sign.rows), group.truth, rng)
+        if p is None:
+            continue
+        rows, explained = sign.rows, remark
+        if p < LEVEL and not remark:
+            rows = left_over(sign.rows, content(group.asks))
+            beyond = goes_with(blocks, _of(group.asks, rows), group.truth, rng) if varies(rows) else 1.0
+            explained = beyond is None or beyond > SUSPICIOUS
+            p = p if explained or beyond is None else max(p, beyond)
+        example = group.asks[int(np.abs(rows - np.median(rows, axis=0)).max(axis=1).argmax())]
+        words = f"{sign.name} goes with {group.what}" + ("" if remark else f", as in the ask {example.ask.key!r}")
+        found.append(Suspicion(p, words, excused, ALIKE, explained))
+    return found
+
+
+def _of(asks: Sequence[Showing], rows: Floats) -> Callable[[Showing], Floats]:
+    places = {id(one): i for i, one in enumerate(asks)}
+    return lambda one: rows[places[id(one)]]
 
 
 def _rewards(group: Comparable, rng: np.random.Generator) -> list[float]:
     """Test whether the reward goes with the truth of its own ask, and not as much with that of the ask before.
 
-    It is for the answer before, and where truths hang together what tells one rightly tells the next.
+    It is for the answer before, and where truths are alike from ask to ask what tells one rightly tells the next.
     """
     earlier = {id(two): one for one, two in pairwise(group.asks) if one.session == two.session}
 
@@ -181,8 +205,8 @@ def _rewards(group: Comparable, rng: np.random.Generator) -> list[float]:
     found = []
     for blocks in strands(group.asks, truth=group.truth):
         later = [row for row in ([one for one in block if id(one) in earlier] for block in blocks) if row]
-        own = _goes_with(blocks, reward, group.truth, rng)
-        before = _goes_with(later, reward, lambda one: group.truth(earlier[id(one)]), rng) if later else None
+        own = goes_with(blocks, reward, group.truth, rng)
+        before = goes_with(later, reward, lambda one: group.truth(earlier[id(one)]), rng) if later else None
         if own is not None:
             found.append(1.0 if before is not None and before <= max(own, SUSPICIOUS**2) else own)
     return found
@@ -197,55 +221,6 @@ def _item_without(what: str) -> Callable[[Showing], Any]:
     return lambda one: one.item
 
 
-def _goes_with(
-    rows: Sequence[Sequence[Showing]], feature: Feature, truth: Callable[[Showing], Any], rng: np.random.Generator
-) -> float | None:
-    """Test whether a feature goes with the truths of its own block better than with those of other blocks."""
-    blocks = even(rows)
-    every = [one for block in blocks for one in block]
-    truths, values = columns([truth(one) for one in every]), ranks([feature(one) for one in every])
-    if len(blocks) < LEAST or not truths.shape[1] or not values.any():
-        return None
-    shape = len(blocks), -1
-    # Each less the mean of its place in the session: what the place tells is another question.
-    x, ys = values.reshape(shape), [column.reshape(shape) for column in truths.T]
-    return exchanged(np.stack([(x - x.mean(axis=0)) @ (y - y.mean(axis=0)).T for y in ys]), rng)
-
-
-def _numbers(group: Comparable, rng: np.random.Generator) -> list[float]:
-    """Test whether a truth comes early or late, over items and over sessions, or at certain numbers of all sessions."""
-    found = []
-    for blocks in strands(group.asks, truth=group.truth):
-        if len(blocks) < LEAST:
-            continue
-        every = [one for block in blocks for one in block]
-        truths = columns([group.truth(one) for one in every])
-        if max(map(len, blocks)) == 1:
-            found.append(_goes_with(blocks, lambda one: one.number, group.truth, rng))
-        elif truths.shape[1]:
-            ends = np.cumsum([len(block) for block in blocks])[:-1]
-            own = zip(blocks, np.split(truths, ends), strict=True)
-            leans = [ranks([one.number for one in block]) @ (part - part.mean(axis=0)) for block, part in own]
-            found += [flipped(np.array(leans), rng), _at_numbers(blocks, group.truth, rng)]
-    return [p for p in found if p is not None]
-
-
-def _at_numbers(
-    blocks: Sequence[Sequence[Showing]], truth: Callable[[Showing], Any], rng: np.random.Generator
-) -> float | None:
-    """Test whether some numbers of the session have truths of their own; None where blocks are no sessions."""
-    if len({one.session for block in blocks for one in block}) < len(blocks):
-        return None
-    rows = [block[:PLACES] for block in even(blocks)]
-    truths = columns([truth(one) for row in rows for one in row])
-    if len(rows) < LEAST or len(rows[0]) < 2 or not truths.shape[1]:
-        return None
-    table = truths.reshape(len(rows), len(rows[0]), -1)
-    # Turning a level that wanders puts its ends together, which are far apart; so its signs must be improbable, too.
-    signs = (table - table.mean(axis=1, keepdims=True)).reshape(len(rows), -1)
-    return max(shifted(table, rng), flipped(signs, rng))
-
-
 def _suspect_times(trial: Trial, start: int) -> Suspicion | None:
     rng = np.random.default_rng([trial.seed, start])
     shown = all_shown(trial, start=start)
@@ -256,20 +231,20 @@ def _suspect_times(trial: Trial, start: int) -> Suspicion | None:
 
     for group in comparable(shown):
         for blocks in strands(group.asks, truth=group.truth):
-            p = _goes_with(blocks, seconds, group.truth, rng)
+            p = goes_with(blocks, seconds, group.truth, rng)
             if p is not None and (gap := _gap([one for block in blocks for one in block], group.truth)) >= NOTICEABLE:
                 found.append(Suspicion(p, f"the time to an ask goes with {group.what}: {1000 * gap:.1f} ms"))
     after = [one for one in shown if one.before is not None]
     rows: dict[int, list[Showing]] = {}
     for one in after:
         rows.setdefault(one.session, []).append(one)
-    p = _goes_with(list(rows.values()), seconds, lambda one: one.before, rng) if rows else None
+    p = goes_with(list(rows.values()), seconds, lambda one: one.before, rng) if rows else None
     if p is not None and (gap := _gap(after, lambda one: one.before)) >= NOTICEABLE:
         found.append(Suspicion(p, f"the time to an ask tells whether the answer before was right: {1000 * gap:.1f} ms"))
     return worst(found, level=TWICE)
 
 
-def _gap(asks: Sequence[Showing], truth: Callable[[Showing], Any]) -> float:
+def _gap(asks: Sequence[Showing], truth: Truth) -> float:
     """Return by how many seconds the median times of truths differ at most; of quantities, of the large and small."""
     truths, times = columns([truth(one) for one in asks]), np.array([one.seconds for one in asks])
     gaps = [0.0]

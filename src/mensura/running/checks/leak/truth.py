@@ -7,7 +7,7 @@ import numpy as np
 from mensura.dialogue.canonical import canonical
 from mensura.running.checks.check import Check
 from mensura.running.checks.leak.occurrence import occurrences
-from mensura.running.checks.leak.permutation import worst
+from mensura.running.checks.leak.permutation import noted, worst
 from mensura.running.checks.leak.place import telling_places
 from mensura.running.checks.leak.sitting import all_shown, sit
 from mensura.running.checks.leak.substitution import with_truths
@@ -38,11 +38,15 @@ def check_truth_hidden(trial: Trial) -> Check:
     if difference := first_difference(trial.first.events, bare.events):
         return Check(name, False, f"the log depends on truths: {difference}")
     shown, reason = all_shown(trial), trial.test.shows_truth
-    for suspicions in (telling_places(shown), occurrences(shown, np.random.default_rng(trial.seed))):
-        if found := worst([one for one in suspicions if not (one.excused and reason)], level=LEVEL):
+    told = occurrences(shown, np.random.default_rng(trial.seed))
+    for suspicions in (telling_places(shown), told):
+        judged = [one for one in suspicions if not one.explained and not (one.excused and reason)]
+        if found := worst(judged, level=LEVEL):
             return Check(name, False, str(found))
     where = "shown on purpose" if reason else "none in asks, tells, log or digests"
-    return Check(name, True, f"{len(truths)} truths, {where}" + (f": {reason}" if reason else ""))
+    remarks = () if reason else noted(told, level=LEVEL)
+    where = "among other words or numbers of the prompt" if remarks else where
+    return Check(name, True, f"{len(truths)} truths, {where}" + (f": {reason}" if reason else ""), remarks)
 
 
 def _marks_logged(trial: Trial) -> str:

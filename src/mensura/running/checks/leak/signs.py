@@ -1,0 +1,343 @@
+"""Signs: what an ask shows besides its words and numbers, and what its words and numbers are.
+
+A reader of the content needs the words and numbers. Spaces, capitals, punctuation, look-alike letters, the way a number
+is written, the key and the space are form: they should say nothing that the content does not.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from struct import unpack
+from typing import Any
+
+import numpy as np
+
+from mensura.dialogue import Image, Prompt, prompt_text
+from mensura.running.checks.leak.permutation import Floats, varies
+from mensura.running.checks.leak.plain import UNSEEN, unseen
+from mensura.running.checks.leak.sitting import Showing
+
+LONGEST = 20_000
+"""Characters of a prompt that are looked at."""
+VALUES = 12
+"""Different values up to which a sign is compared value by value; one with more is compared by size."""
+WORDS = 40
+"""Words that are looked at one by one: those that are in some prompts and not in others."""
+LOOK_ALIKE = str.maketrans(
+    "аеорсухіјѕԁһԛԝАВЕКМНОРСТХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧοɡ", "aeopcyxijsdhqwABEKMHOPCTXIJSABEZHIKMNOPTYXog"
+)
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+PICTURE = 3
+"""Lines of one width that make a picture."""
+TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+(?:[.,]\d+)*")
+WORD = re.compile(r"[^\W\d_]+")
+NUMBER = re.compile(r"(?<![\w.,])[+-]?\d+(?:,\d{3})*(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d]|[.,]\d)")
+SYMBOL = re.compile(r"[^\w\s.,;:!?'\"’‘“”–—…-]")
+PUNCTUATION = re.compile(r"(?<=[\w)\]'\"’”])[.,;:!?…]+(?=\s|$|['\"’”)])")
+
+
+@dataclass(frozen=True)
+class Sign:
+    """Something that an ask shows: a row of numbers for each ask."""
+
+    name: str
+    rows: Floats
+
+
+def normal(text: str) -> str:
+    """Return a text without its form: look-alike letters made equal, in small letters, nothing invisible."""
+    return " ".join(TOKEN.findall(_clean(text).casefold()))
+
+
+def _clean(text: str) -> str:
+    return unicodedata.normalize("NFKC", UNSEEN.sub("", text)).translate(LOOK_ALIKE)
+
+
+def visible(prompt: Any) -> str:
+    """Return the texts and numbers that a prompt is made of, a line each, without the spaces that a layout adds."""
+    if isinstance(prompt, str):
+        return prompt[:LONGEST]
+    if isinstance(prompt, Prompt):
+        leaves = (str(value) for path, value in data_leaves(prompt) if path.split(".")[-1] not in ("kind", "url"))
+        return "\n".join(leaves)[:LONGEST]
+    return "\n".join(visible(part) for part in prompt)[:LONGEST]
+
+
+def data_leaves(prompt: Any) -> Iterator[tuple[str, Any]]:
+    """Yield every value of a prompt's data with the path to it."""
+    if isinstance(prompt, Prompt):
+        yield from _leaves("", prompt.data())
+    elif not isinstance(prompt, str):
+        for i, part in enumerate(prompt):
+            yield from ((f"{i}.{path}", value) for path, value in data_leaves(part))
+
+
+def _leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield from _leaves(f"{path}.{name}" if path else str(name), inner)
+    elif isinstance(value, (list, tuple)):
+        for i, inner in enumerate(value):
+            yield from _leaves(f"{path}.{i}", inner)
+    else:
+        yield path, value
+
+
+def form_signs(asks: Sequence[Showing]) -> list[Sign]:
+    """Return every sign that is form: of the text, of the kind of prompt, of the role and of the space."""
+    texts = [visible(one.ask.prompt) for one in asks]
+    found = [
+        Sign("the spacing of the prompt", _rows(_spaces(text) for text in texts)),
+        Sign("what cannot be seen of the prompt", _rows((len(_unseen(text)),) for text in texts)),
+        Sign("which characters cannot be seen of the prompt", _rows((sum(map(ord, _unseen(text))),) for text in texts)),
+        Sign("the use of look-alike letters in the prompt", _rows(look_alikes(text) for text in texts)),
+        Sign("the use of capitals in the prompt", _capitals(texts)),
+        Sign("the punctuation of the prompt", _punctuation(texts)),
+        Sign("the way numbers are written in the prompt", _rows(_written(text) for text in texts)),
+        Sign("the role that is asked", one_hot([one.ask.role for one in asks])),
+        Sign("the kind of prompt", one_hot([_kinds(one.ask.prompt) for one in asks])),
+        Sign("the size of the picture", _rows(_picture(one.ask.prompt) for one in asks)),
+    ]
+    return [sign for sign in found if varies(sign.rows)]
+
+
+def space_sign(asks: Sequence[Showing]) -> list[Sign]:
+    """Return the bounds and the size of the space where the prompt does not say them."""
+    rows = []
+    unsaid: Counter[str] = Counter()
+    for one in asks:
+        said = set(NUMBER.findall(visible(one.ask.prompt)))
+        data = {} if one.ask.space is None else one.ask.space.described()
+        leaves = [(path, value) for path, value in _leaves("", data) if not path.startswith(("options", "names"))]
+        numbers = {path: value for path, value in leaves if isinstance(value, (int, float))}
+        unsaid.update(path for path, value in numbers.items() if f"{value:g}" not in said)
+        rows.append(numbers)
+    paths = [path for path, count in unsaid.most_common(VALUES) if count > len(asks) / 2]
+    sign = Sign(
+        "the space",
+        _rows((len(one.labels), *(row.get(path, 0) for path in paths)) for one, row in zip(asks, rows, strict=True)),
+    )
+    return [sign] if varies(sign.rows) else []
+
+
+def key_signs(asks: Sequence[Showing]) -> list[Sign]:
+    """Return what keys say that the prompt and the number of the ask do not say."""
+    texts, numbers = [], []
+    for one in asks:
+        said = {*normal(one.prompt).split(), str(one.number), str(one.number + 1)}
+        parts = [part for part in re.findall(r"[^\W\d_]+|\d+|[\W_]+", one.ask.key) if part.casefold() not in said]
+        texts.append("".join(parts))
+        digits = [part for part in parts if part.isdigit()]
+        numbers.append(int(digits[-1][:15]) if digits else 0)
+    found = [
+        Sign("the length of the key", _rows((len(text),) for text in texts)),
+        Sign("the end of the key", one_hot([text[-1:] for text in texts])),
+        Sign("the letters of the key", one_hot([re.sub(r"\d+", "", text) for text in texts])),
+        Sign("the number in the key", _rows((number, number % 2, number % 3) for number in numbers)),
+    ]
+    return [sign for sign in found if varies(sign.rows)]
+
+
+def length_sign(asks: Sequence[Showing]) -> Sign:
+    """Return the length of the prompt, which words and numbers always explain."""
+    return Sign("the length of the prompt", _rows((len(one.prompt),) for one in asks))
+
+
+def content(asks: Sequence[Showing]) -> Floats:
+    """Count the visible letters, digits, symbols, words and numbers of each prompt, and mark common words."""
+    texts = [_clean(visible(one.ask.prompt)) for one in asks]
+    often = Counter(char for text in texts for char in set(SYMBOL.findall(text)))
+    symbols = [symbol for symbol, _ in often.most_common(8)]
+    counts = _rows(
+        (
+            sum(map(str.isalpha, text)),
+            sum(map(str.isdigit, text)),
+            len(WORD.findall(text)),
+            len(numbers := NUMBER.findall(text)),
+            sum(_decimals(f"{_value(number):.12g}") for number in numbers),
+            sum(number.startswith("-") for number in numbers),
+            text.count("\n"),
+            *(text.count(symbol) for symbol in symbols),
+        )
+        for text in texts
+    )
+    words = list(word_signs(texts).values())
+    return np.column_stack([counts, *words]) if words else counts
+
+
+def quantities(asks: Sequence[Showing]) -> Floats:
+    """Return the numbers of each prompt by their place in it, as they are and by size, for a learner."""
+    rows = [[_value(number) for number in NUMBER.findall(visible(one.ask.prompt))[:8]] for one in asks]
+    width = max(map(len, rows), default=0)
+    table = np.array([row + [0.0] * (width - len(row)) for row in rows]).reshape(len(rows), width)
+    return np.column_stack([table, np.sign(table) * np.log1p(np.abs(table))])
+
+
+def word_signs(texts: Sequence[str]) -> dict[str, Floats]:
+    """Return for each word that is in some texts and not in others where it is."""
+    words = [frozenset(normal(text).split()) for text in texts]
+    counts = Counter(word for said in words for word in said if not word[0].isdigit())
+    often = [word for word, count in counts.items() if 0.02 * len(texts) <= count <= 0.98 * len(texts)]
+    often = sorted(often, key=lambda word: (abs(counts[word] - len(texts) / 2), word))[:WORDS]
+    return {word: np.array([float(word in said) for said in words]) for word in often}
+
+
+def one_hot(values: Sequence[Any]) -> Floats:
+    """Return a column per value where there are few, else nothing but zeros."""
+    names = sorted({str(value) for value in values})
+    if len(names) > VALUES:
+        return np.zeros((len(values), 1))
+    return np.array([[float(str(value) == name) for name in names] for value in values])
+
+
+def _rows(values: Any) -> Floats:
+    rows = np.array([tuple(row) for row in values], dtype=float)
+    return rows.reshape(len(rows), -1)
+
+
+def _prose(text: str) -> str:
+    """Return a text without pictures made of letters, whose spaces are content: code, and lines of one width."""
+    lines: list[str] = []
+    for width, group in groupby(FENCED.sub("", text).split("\n"), key=len):
+        block = list(group)
+        lines += block if len(block) < PICTURE or not width else []
+    return "\n".join(lines)
+
+
+def _unseen(text: str) -> str:
+    """Return what cannot be seen of a text, of its pictures only what is no space."""
+    return unseen(_prose(text)) if UNSEEN.search(text) else ""
+
+
+def _spaces(text: str) -> tuple[float, ...]:
+    text = _prose(text)
+    return (
+        len(re.findall(r"[ \t]+$", text, re.MULTILINE)),
+        len(re.findall(r"^[ \t]+", text, re.MULTILINE)),
+        len(re.findall(r"(?<=\S)[ \t]{2,}(?=\S)", text)),
+        len(re.findall(r"[^\S \n]", text)),
+        text.count("\n\n") + text.endswith("\n"),
+        len(re.findall(r"\s[.,;:!?](?=\s|$)", text)),
+        len(re.findall(r"(?<=[a-z])[.,;:!?](?=[A-Za-z])", text)),
+    )
+
+
+def look_alikes(text: str) -> tuple[float, ...]:
+    """Count the letters of a text that are another letter than they look, or written in another way than usual."""
+    other = sum(letter.translate(LOOK_ALIKE) != letter for letter in text)
+    wide = sum(unicodedata.normalize("NFKC", char) != char and not char.isspace() for char in text if ord(char) > 127)
+    return other, wide, len(text) - len(unicodedata.normalize("NFC", text))
+
+
+def _capitals(texts: Sequence[str]) -> Floats:
+    """Count capitals where the same word has none elsewhere, and sentences that begin without one."""
+    initial, inside = [], []
+    for text in texts:
+        tokens = [(match.group(), text[: match.start()].rstrip(" \"'“‘(*#>-")) for match in WORD.finditer(text)]
+        first = [word for word, before in tokens if not before or before[-1] in ".!?:\n"]
+        rest = [word for word, before in tokens if before and before[-1] not in ".!?:\n"]
+        initial.append(sum(word[0].islower() for word in first if len(word) > 1))
+        inside.append([(word.casefold(), (word[0].isupper(), word.isupper())) for word in rest])
+    usual: dict[str, list[tuple[bool, bool]]] = {}
+    for words in inside:
+        for word, form in words:
+            usual.setdefault(word, []).append(form)
+    means = {word: np.mean(forms, axis=0) for word, forms in usual.items()}
+    over = [sum((np.array(form) - means[word] for word, form in words), np.zeros(2)) for words in inside]
+    return np.column_stack([initial, np.round(over, 9)])
+
+
+def _punctuation(texts: Sequence[str]) -> Floats:
+    marks = [PUNCTUATION.findall(text) for text in texts]
+    counts = _rows(
+        (
+            *(sum(mark.count(char) for mark in found) for char in ".,;:!?"),
+            sum(len(mark) > 1 for mark in found),
+            sum(text.count(char) for char in "’‘“”"),
+            sum(text.count(char) for char in "–—−"),
+            text.count("…"),
+        )
+        for text, found in zip(texts, marks, strict=True)
+    )
+    ends = [(UNSEEN.sub("", text).rstrip() or " ")[-1] for text in texts]
+    return np.column_stack([counts, one_hot([end if not end.isalnum() else "" for end in ends])])
+
+
+def _value(number: str) -> float:
+    return float(number.replace(",", ""))
+
+
+def _decimals(number: str) -> int:
+    return len(number.split("e")[0].partition(".")[2])
+
+
+def _written(text: str) -> tuple[float, ...]:
+    """Count what the writing of numbers adds to their values."""
+    numbers = NUMBER.findall(text)
+    return (
+        sum(_decimals(number.lower()) - _decimals(f"{_value(number):.12g}") for number in numbers),
+        len(re.findall(r"(?<![\w.,])[+-]?0\d", text)),
+        sum("," in number for number in numbers),
+        sum(number.startswith("+") for number in numbers),
+        sum("e" in number.lower() for number in numbers),
+    )
+
+
+def excess(text: str) -> tuple[float, ...]:
+    """Return how a short text is written, for alternatives: one number for each of `EXCESS`."""
+    shown = UNSEEN.sub("", text)
+    numbers = NUMBER.findall(shown)
+    return (
+        len(unseen(text)) + sum(_spaces(text)),
+        sum(look_alikes(text)),
+        float(shown[:1].isupper()) + float(len(shown) > 1 and shown.isupper()),
+        float(bool(shown) and not shown[-1].isalnum()),
+        len(re.findall(r"[^\w\s]", NUMBER.sub("", shown))),
+        sum(_decimals(number.lower()) for number in numbers),
+        sum(_written(shown)[1:]),
+        len(NUMBER.sub("", shown)),
+    )
+
+
+EXCESS = (
+    "spaces or invisible characters",
+    "letters that only look like others",
+    "capital letters",
+    "a mark at its end",
+    "punctuation",
+    "decimals",
+    "a number that is written in another way",
+    "letters",
+)
+
+
+def _kinds(prompt: Any) -> str:
+    if isinstance(prompt, (str, Prompt)):
+        return "text" if isinstance(prompt, str) else prompt.kind
+    return "+".join(_kinds(part) for part in prompt)
+
+
+def _picture(prompt: Any) -> tuple[float, ...]:
+    """Return the width and height of the PNG picture of a prompt; zeros where it has none."""
+    if isinstance(prompt, Image):
+        head = prompt.content[:24]
+        return unpack(">II", head[16:24]) if head.startswith(b"\x89PNG") and len(head) == 24 else (0.0, 0.0)
+    if isinstance(prompt, (str, Prompt)):
+        return 0.0, 0.0
+    return max((_picture(part) for part in prompt), default=(0.0, 0.0))
+
+
+def sizes(one: Showing) -> tuple[int, int]:
+    """Return how many lines a prompt has, and how wide they are where several are equally wide."""
+    lines = prompt_text(one.ask.prompt)[:LONGEST].split("\n")
+    width, count = Counter(map(len, lines)).most_common(1)[0]
+    return len(lines), width if count >= 3 else 0
+
+
+def parities(one: Showing) -> list[int]:
+    """Return for each of the first numbers of a prompt whether it is odd; 2 where it is no whole number."""
+    numbers = NUMBER.findall(visible(one.ask.prompt))[:8]
+    return [int(number.replace(",", "")) % 2 if re.fullmatch(r"[+-]?[\d,]+", number) else 2 for number in numbers]
