@@ -1,4 +1,4 @@
-"""Order, length, position, number and key that tell the truth are caught."""
+"""Order, position, key, spaces and single words that tell the truth are caught."""
 
 import pytest
 
@@ -143,7 +143,7 @@ def more_time(rng, clock):
     [
         (which_unseen, "which characters cannot be seen of the prompt goes with the truth"),
         (place_in_the_key, "the end of the key goes with the place of the right option (of 4)"),
-        (places_in_turn, "the number of the ask goes with the place of the right option (of 4)"),
+        (places_in_turn, "the place of the right option (of 4) comes again after 4 asks"),
         (every_other, "the number of the ask goes with the truth"),
         (rewarded, "the reward goes with the truth"),
         (more_time, "the time left goes with the truth"),
@@ -155,9 +155,9 @@ def more_time(rng, clock):
         (first_in_a_fixed_bank, "the right option is always first among the options (12 of 12"),
         (never_last, "is never"),
         (named_first, "always first where the prompt names them"),
-        (longest, "the right option is always fourth from the shortest (119 of 119"),
+        (longest, "the right option differs from the others by"),
         (early, "the number of the ask"),
-        (wordy, "the length of the prompt"),
+        (wordy, "whether the prompt says 'closely' decides the truth"),
         (unseen, "what cannot be seen of the prompt"),
         (coded_key, "the end of the key"),
         (key_number, "the number in the key"),
@@ -169,7 +169,7 @@ def test_what_ought_to_tell_nothing_is_caught_when_it_does(leak, words):
     assert words in found.words, found.words
 
 
-def test_a_reason_to_show_the_truth_excuses_lengths_but_neither_keys_nor_places():
+def test_a_reason_to_show_the_truth_excuses_words_but_neither_keys_nor_places():
     why = "The longer text is the right one, as the instructions say."
     assert check_nothing_tells(full_trial_of(wordy, shows_truth=why)).passed
     for leak in (always_first, coded_key):
