@@ -17,8 +17,14 @@ from mensura.dialogue import (
 )
 
 YES_NO = Choice(("yes", "no"))
-NOUNS = "ant bee cat cow dog elk fox gnu hare lynx mole newt owl pig rat seal toad vole wolf yak".split()
-LONG_WORDS = "abacus banana canoe dolphin elephant flamingo giraffe hippopotamus ibis jaguar kangaroo lemur".split()
+NOUNS = [
+    *("ant", "bee", "cat", "cow", "dog", "elk", "fox", "gnu", "hare", "lynx"),
+    *("mole", "newt", "owl", "pig", "rat", "seal", "toad", "vole", "wolf", "yak"),
+]
+LONG_WORDS = [
+    *("abacus", "banana", "canoe", "dolphin", "elephant", "flamingo"),
+    *("giraffe", "hippopotamus", "ibis", "jaguar", "kangaroo", "lemur"),
+]
 
 
 def mixed(rng, things):
@@ -64,7 +70,9 @@ def odd_one_out(rng, *, items=20):
     for i in range(items):
         thing = things[int(rng.integers(len(things)))]
         animals = [NOUNS[int(j)] for j in rng.choice(len(NOUNS), 3, replace=False)]
-        yield Ask(f"Which is no animal: {', '.join(mixed(rng, [thing, *animals]))}?", Text(), key=f"set{i}", truth=thing)
+        yield Ask(
+            f"Which is no animal: {', '.join(mixed(rng, [thing, *animals]))}?", Text(), key=f"set{i}", truth=thing
+        )
 
 
 def longest_word(rng, *, items=20):
@@ -84,7 +92,7 @@ def even_or_odd(rng, *, items=20):
 
 def above_fifty(rng, *, items=20):
     """Ask whether a sum is above a hundred: its size and digits tell."""
-    for i in range(items):
+    for _ in range(items):
         a, b = (int(part) for part in rng.integers(1, 100, 2))
         yield Ask(f"Is {a} + {b} more than 100?", YES_NO, key=f"sum-{a}-{b}", truth="yes" if a + b > 100 else "no")
 
@@ -135,7 +143,7 @@ def path(rng, *, items=20):
 def nearest_town(rng, *, items=20):
     """Ask which town on a map is nearest to a fire."""
     for i in range(items):
-        towns = {name: (int(x), int(y)) for name, x, y in zip("ABC", rng.integers(100, size=3), rng.integers(100, size=3))}
+        towns = {name: tuple(int(part) for part in rng.integers(100, size=2)) for name in "ABC"}
         fire = tuple(int(part) for part in rng.integers(100, size=2))
         features = [Feature("point", [place], label=name) for name, place in towns.items()]
         features.append(Feature("point", [fire], label="fire", colour="red"))

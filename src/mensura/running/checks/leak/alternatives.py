@@ -2,13 +2,18 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from functools import lru_cache
 
 import numpy as np
 
-from mensura.running.checks.leak.permutation import LEAST, Floats, Suspicion, flipped, strands
-from mensura.running.checks.leak.signs import EXCESS, excess, normal
+from mensura.running.checks.leak.deciding import DECISIVE, FEWEST
+from mensura.running.checks.leak.permutation import LEAST, Floats, Suspicion, chance_of, flipped, strands
+from mensura.running.checks.leak.signs import EXCESS, NUMBER, excess, normal
 from mensura.running.checks.leak.sitting import Showing
+
+MOST = 300
+"""Sets of options that are compared with one another."""
 
 
 def telling_alternatives(shown: Sequence[Showing], rng: np.random.Generator) -> list[Suspicion]:
@@ -33,7 +38,40 @@ def telling_alternatives(shown: Sequence[Showing], rng: np.random.Generator) -> 
             words += f" {len(every)} asks, as {example.answer!r} in the ask {example.ask.key!r}"
             p = flipped(sums[:, [j]], rng)
             found.append(Suspicion(p, words, what == "letters", "Write all options in one form."))
-    return found
+    return found + _central(asks, rng)
+
+
+def _central(asks: Sequence[Showing], rng: np.random.Generator) -> list[Suspicion]:
+    """Test whether the right option is as a rule the one that is most like the others, from which they were made."""
+    once = {frozenset(one.labels): one for one in asks if len(one.labels) > 2}
+    judged = []
+    for one in list(once.values())[:MOST]:
+        alike = np.array([sum(_alike(*sorted((a, b))) for b in one.labels if b != a) for a in one.labels])
+        best = alike >= alike.max() - 1e-9
+        judged.append((best[one.right] / best.sum(), 1 / len(best), one))
+    hits, by_chance = (np.array([share[i] for share in judged]) for i in (0, 1))
+    if len(judged) < FEWEST or hits.mean() - by_chance.mean() < DECISIVE * (1 - by_chance.mean()):
+        return []
+
+    def simulate(draws: int) -> Floats:
+        shares: Floats = (rng.random((draws, len(hits))) < by_chance).mean(axis=1)
+        return shares
+
+    example = max(judged, key=lambda share: share[0])[2]
+    words = f"the right option is the one most like the others in {hits.mean():.0%} of {len(hits)} asks, as"
+    words += f" {example.answer!r} in the ask {example.ask.key!r}"
+    p = chance_of(float(hits.mean()), simulate, width=len(hits))
+    return [
+        Suspicion(p, words, True, "Make wrong options from one another, too, and not all of them from the right one.")
+    ]
+
+
+@lru_cache(maxsize=65536)
+def _alike(one: str, other: str) -> float:
+    """Return how much two options have in common: the nearness of numbers, the letters in their order of texts."""
+    if NUMBER.fullmatch(one) and NUMBER.fullmatch(other):
+        return -abs(float(one.replace(",", "")) - float(other.replace(",", "")))
+    return SequenceMatcher(None, one, other, autojunk=False).ratio()
 
 
 def _leans(asks: Sequence[Showing]) -> list[Floats]:

@@ -27,7 +27,8 @@ def left_over(rows: Floats, content: Floats) -> Floats:
 
 def _left(column: Floats, counts: Floats) -> Floats:
     """Take away the counts that explain most, one after another, as long as they do so beyond accident."""
-    whole = rest = column - column.mean()
+    whole: Floats = column - column.mean()
+    rest: Floats = whole
     n, scale = len(column), float((whole**2).sum())
     chosen: list[int] = []
     while scale > 0 and len(chosen) < min(STEPS, counts.shape[1]):
@@ -56,7 +57,7 @@ def beyond(truths: Floats, content: Floats, blocks: Floats) -> Floats:
     """
     spread = content.std(axis=0)
     x = (content - content.mean(axis=0))[:, spread > 1e-9] / spread[spread > 1e-9]
-    left = truths - truths.mean(axis=0)
+    left: Floats = truths - truths.mean(axis=0)
     if not x.shape[1]:
         return left
     names = np.unique(blocks)

@@ -106,7 +106,8 @@ def _at_numbers(blocks: Sequence[Sequence[Showing]], truths: Floats, rng: np.ran
         return found
     # Turning a level that wanders puts its ends together, which are far apart; so its signs must be improbable, too.
     signs = (table - table.mean(axis=1, keepdims=True)).reshape(len(table), -1)
-    return [*found, max(shifted(table, rng), flipped(signs, rng))]
+    improbable = flipped(signs, rng)
+    return [*found, improbable if improbable > SUSPICIOUS else max(shifted(table, rng), improbable)]
 
 
 def _periods(asks: Sequence[Showing], truth: Truth, what: str, rng: np.random.Generator) -> list[Suspicion]:

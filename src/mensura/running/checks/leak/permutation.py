@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from mensura.running.checks.leak.sitting import Showing
 
-FEW, MANY = 999, 199_999
-"""Draws: a few at first, many where those leave a suspicion."""
+MANY = 199_999
 SUSPICIOUS = 0.02
+STAGES = ((999, SUSPICIOUS), (19_999, SUSPICIOUS / 10), (MANY, 0.0))
+"""Draws, a few at first and many where those leave a suspicion, with the p-value above which they leave none."""
 BEYOND = 1e-7
 FAR = 4.0
 """How many times the reach of a few draws."""
@@ -67,13 +68,13 @@ def chance_of(observed: float, simulate: Callable[[int], Floats], *, width: int)
     What lies far beyond all of many draws is rarer than their number can say; it is then given as `BEYOND`.
     """
     p, beyond = 1.0, 0.0
-    for draws in (FEW, MANY):
+    for draws, enough in STAGES:
         block = max(1, min(draws, AT_ONCE // max(1, width)))
         values = np.concatenate([simulate(min(block, draws - done)) for done in range(0, draws, block)])
         p = (1 + int((values >= observed - 1e-9).sum())) / (draws + 1)
         beyond = (observed - values.mean()) / max(float(values.max() - values.mean()), 1e-9)
         # What lies so far beyond a thousand draws would lie beyond many more.
-        if p > SUSPICIOUS or beyond > FAR:
+        if p > enough or beyond > FAR:
             break
     return BEYOND if beyond > FAR or (beyond > 1.5 and p <= 1 / MANY) else p
 

@@ -26,6 +26,8 @@ VALUES = 12
 """Different values up to which a sign is compared value by value; one with more is compared by size."""
 WORDS = 40
 """Words that are looked at one by one: those that are in some prompts and not in others."""
+FEWEST = 5
+"""Different texts that a word must be in."""
 LOOK_ALIKE = str.maketrans(
     "аеорсухіјѕԁһԛԝАВЕКМНОРСТХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧοɡ", "aeopcyxijsdhqwABEKMHOPCTXIJSABEZHIKMNOPTYXog"
 )
@@ -177,11 +179,16 @@ def quantities(asks: Sequence[Showing]) -> Floats:
 
 
 def word_signs(texts: Sequence[str]) -> dict[str, Floats]:
-    """Return for each word that is in some texts and not in others where it is."""
+    """Return for each word that is in some texts and not in others where it is.
+
+    A word that belongs to a few texts only is the name of an item, which comes with all that the item has.
+    """
     words = [frozenset(normal(text).split()) for text in texts]
-    counts = Counter(word for said in words for word in said if not word[0].isdigit())
-    often = [word for word, count in counts.items() if 0.02 * len(texts) <= count <= 0.98 * len(texts)]
-    often = sorted(often, key=lambda word: (abs(counts[word] - len(texts) / 2), word))[:WORDS]
+    different = set(words)
+    counts = Counter(word for said in different for word in said if not word[0].isdigit())
+    least, most = max(FEWEST, 0.02 * len(different)), 0.98 * len(different)
+    often = [word for word, count in counts.items() if least <= count <= most]
+    often = sorted(often, key=lambda word: (abs(counts[word] - len(different) / 2), word))[:WORDS]
     return {word: np.array([float(word in said) for said in words]) for word in often}
 
 
