@@ -42,7 +42,7 @@ TOLD = "what is told before"
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Decider:
     """Something of the content that may decide: its value in each ask, and what else each ask shows."""
 
     name: str
@@ -58,7 +58,7 @@ def deciding(
     if len(once) < FEWEST:
         return []
     truths = [str(truth(one)) for one in once]
-    best: tuple[float, Candidate] | None = None
+    best: tuple[float, Decider] | None = None
     count = 0
     for candidate in _candidates(once):
         if 2 <= len(set(candidate.values)) <= VALUES:
@@ -92,7 +92,7 @@ def gain(values: Sequence[str], truths: Sequence[str]) -> float:
     return (right - base) / (len(truths) - base) if base < len(truths) else 0.0
 
 
-def _candidates(asks: Sequence[Showing]) -> Iterator[Candidate]:
+def _candidates(asks: Sequence[Showing]) -> Iterator[Decider]:
     texts = [visible(one.ask.prompt) for one in asks]
     # The number of the ask is order, not content.
     words = [
@@ -102,22 +102,22 @@ def _candidates(asks: Sequence[Showing]) -> Iterator[Candidate]:
     for word, where in word_signs(texts).items():
         if len(word) > 1:
             rest = [" ".join(other for other in said if other != word) for said in words]
-            yield Candidate(f"whether the prompt says {word!r}", [str(value) for value in where], rest)
+            yield Decider(f"whether the prompt says {word!r}", [str(value) for value in where], rest)
     for slot in (*range(SLOTS), *range(-LAST, 0)):
         there = [said[slot] if -len(said) <= slot < len(said) else "" for said in words]
         if 2 < len(set(there)) <= FEW and not any(word[:1].isdigit() for word in there):
             rest = [" ".join(said[:slot] + said[slot + 1 :] if slot != -1 else said[:-1]) for said in words]
             place = f"word {slot + 1}" if slot >= 0 else f"word {-slot} from the end"
-            yield Candidate(f"{place} of the prompt", there, rest)
+            yield Decider(f"{place} of the prompt", there, rest)
     whole = [" ".join(said) for said in words]
     for i, size in enumerate(("how many lines the prompt has", "how wide the prompt is")):
-        yield Candidate(size, [str(sizes(one)[i]) for one in asks], whole)
+        yield Decider(size, [str(sizes(one)[i]) for one in asks], whole)
     yield from _numbers(asks, texts)
     yield from _fields(asks, whole)
     yield from _told(asks, whole)
 
 
-def _numbers(asks: Sequence[Showing], texts: Sequence[str]) -> Iterator[Candidate]:
+def _numbers(asks: Sequence[Showing], texts: Sequence[str]) -> Iterator[Decider]:
     """Yield whether the first, second and so on number is odd, where other numbers change, too."""
     odd = [parities(one) for one in asks]
     for place in range(min(map(len, odd))):
@@ -125,10 +125,10 @@ def _numbers(asks: Sequence[Showing], texts: Sequence[str]) -> Iterator[Candidat
         for one, text in zip(asks, texts, strict=True):
             found = NUMBER.findall(text)
             others.append(" ".join(n for i, n in enumerate(found) if i != place and n != str(one.number + 1)))
-        yield Candidate(f"whether number {place + 1} of the prompt is odd", [str(row[place]) for row in odd], others)
+        yield Decider(f"whether number {place + 1} of the prompt is odd", [str(row[place]) for row in odd], others)
 
 
-def _fields(asks: Sequence[Showing], whole: Sequence[str]) -> Iterator[Candidate]:
+def _fields(asks: Sequence[Showing], whole: Sequence[str]) -> Iterator[Decider]:
     """Yield the fields of prompts that their text does not show."""
     rows = []
     for one in asks:
@@ -139,14 +139,14 @@ def _fields(asks: Sequence[Showing], whole: Sequence[str]) -> Iterator[Candidate
     paths = sorted(set.intersection(*(set(row) for row in rows)))[:FIELDS] if rows else []
     for path in paths:
         values = [row[path] for row in rows]
-        yield Candidate(f"the field {path} of the prompt, which its text does not show,", values, list(whole))
+        yield Decider(f"the field {path} of the prompt, which its text does not show,", values, list(whole))
         if all(re.fullmatch(r"-?\d+", value) for value in values):
             odd = [str(int(value) % 2) for value in values]
-            yield Candidate(f"whether the field {path} of the prompt is odd", odd, list(whole))
+            yield Decider(f"whether the field {path} of the prompt is odd", odd, list(whole))
 
 
-def _told(asks: Sequence[Showing], whole: Sequence[str]) -> Iterator[Candidate]:
+def _told(asks: Sequence[Showing], whole: Sequence[str]) -> Iterator[Decider]:
     """Yield the words of the last thing that was told before each ask."""
     told = [normal(prompt_text(one.told[-1].prompt)) if one.told else "" for one in asks]
     for word, where in word_signs(told).items():
-        yield Candidate(f"whether {TOLD} says {word!r}", [str(value) for value in where], list(whole))
+        yield Decider(f"whether {TOLD} says {word!r}", [str(value) for value in where], list(whole))

@@ -42,7 +42,7 @@ PUNCTUATION = re.compile(r"(?<=[\w)\]'\"’”])[.,;:!?…]+(?=\s|$|['\"’”)]
 
 
 @dataclass(frozen=True)
-class Sign:
+class Telltale:
     """Something that an ask shows: a row of numbers for each ask."""
 
     name: str
@@ -88,25 +88,27 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-def form_signs(asks: Sequence[Showing]) -> list[Sign]:
+def form_signs(asks: Sequence[Showing]) -> list[Telltale]:
     """Return every sign that is form: of the text, of the kind of prompt, of the role and of the space."""
     texts = [visible(one.ask.prompt) for one in asks]
     found = [
-        Sign("the spacing of the prompt", _rows(_spaces(text) for text in texts)),
-        Sign("what cannot be seen of the prompt", _rows((len(_unseen(text)),) for text in texts)),
-        Sign("which characters cannot be seen of the prompt", _rows((sum(map(ord, _unseen(text))),) for text in texts)),
-        Sign("the use of look-alike letters in the prompt", _rows(look_alikes(text) for text in texts)),
-        Sign("the use of capitals in the prompt", _capitals(texts)),
-        Sign("the punctuation of the prompt", _punctuation(texts)),
-        Sign("the way numbers are written in the prompt", _rows(_written(text) for text in texts)),
-        Sign("the role that is asked", one_hot([one.ask.role for one in asks])),
-        Sign("the kind of prompt", one_hot([_kinds(one.ask.prompt) for one in asks])),
-        Sign("the size of the picture", _rows(_picture(one.ask.prompt) for one in asks)),
+        Telltale("the spacing of the prompt", _rows(_spaces(text) for text in texts)),
+        Telltale("what cannot be seen of the prompt", _rows((len(_unseen(text)),) for text in texts)),
+        Telltale(
+            "which characters cannot be seen of the prompt", _rows((sum(map(ord, _unseen(text))),) for text in texts)
+        ),
+        Telltale("the use of look-alike letters in the prompt", _rows(look_alikes(text) for text in texts)),
+        Telltale("the use of capitals in the prompt", _capitals(texts)),
+        Telltale("the punctuation of the prompt", _punctuation(texts)),
+        Telltale("the way numbers are written in the prompt", _rows(_written(text) for text in texts)),
+        Telltale("the role that is asked", one_hot([one.ask.role for one in asks])),
+        Telltale("the kind of prompt", one_hot([_kinds(one.ask.prompt) for one in asks])),
+        Telltale("the size of the picture", _rows(_picture(one.ask.prompt) for one in asks)),
     ]
     return [sign for sign in found if varies(sign.rows)]
 
 
-def space_sign(asks: Sequence[Showing]) -> list[Sign]:
+def space_sign(asks: Sequence[Showing]) -> list[Telltale]:
     """Return the bounds and the size of the space where the prompt does not say them."""
     rows = []
     unsaid: Counter[str] = Counter()
@@ -118,14 +120,14 @@ def space_sign(asks: Sequence[Showing]) -> list[Sign]:
         unsaid.update(path for path, value in numbers.items() if f"{value:g}" not in said)
         rows.append(numbers)
     paths = [path for path, count in unsaid.most_common(VALUES) if count > len(asks) / 2]
-    sign = Sign(
+    sign = Telltale(
         "the space",
         _rows((len(one.labels), *(row.get(path, 0) for path in paths)) for one, row in zip(asks, rows, strict=True)),
     )
     return [sign] if varies(sign.rows) else []
 
 
-def key_signs(asks: Sequence[Showing]) -> list[Sign]:
+def key_signs(asks: Sequence[Showing]) -> list[Telltale]:
     """Return what keys say that the prompt and the number of the ask do not say."""
     texts, numbers = [], []
     for one in asks:
@@ -135,17 +137,17 @@ def key_signs(asks: Sequence[Showing]) -> list[Sign]:
         digits = [part for part in parts if part.isdigit()]
         numbers.append(int(digits[-1][:15]) if digits else 0)
     found = [
-        Sign("the length of the key", _rows((len(text),) for text in texts)),
-        Sign("the end of the key", one_hot([text[-1:] for text in texts])),
-        Sign("the letters of the key", one_hot([re.sub(r"\d+", "", text) for text in texts])),
-        Sign("the number in the key", _rows((number, number % 2, number % 3) for number in numbers)),
+        Telltale("the length of the key", _rows((len(text),) for text in texts)),
+        Telltale("the end of the key", one_hot([text[-1:] for text in texts])),
+        Telltale("the letters of the key", one_hot([re.sub(r"\d+", "", text) for text in texts])),
+        Telltale("the number in the key", _rows((number, number % 2, number % 3) for number in numbers)),
     ]
     return [sign for sign in found if varies(sign.rows)]
 
 
-def length_sign(asks: Sequence[Showing]) -> Sign:
+def length_sign(asks: Sequence[Showing]) -> Telltale:
     """Return the length of the prompt, which words and numbers always explain."""
-    return Sign("the length of the prompt", _rows((len(one.prompt),) for one in asks))
+    return Telltale("the length of the prompt", _rows((len(one.prompt),) for one in asks))
 
 
 def content(asks: Sequence[Showing]) -> Floats:

@@ -26,7 +26,7 @@ from mensura.running.checks.leak.permutation import (
 )
 from mensura.running.checks.leak.plain import UNSEEN
 from mensura.running.checks.leak.position import telling_positions
-from mensura.running.checks.leak.signs import Sign, content, form_signs, key_signs, length_sign, space_sign
+from mensura.running.checks.leak.signs import Telltale, content, form_signs, key_signs, length_sign, space_sign
 from mensura.running.checks.leak.sitting import Showing, all_shown
 from mensura.running.checks.trial import Trial
 
@@ -152,7 +152,7 @@ def _features(group: Comparable, rng: np.random.Generator) -> list[Suspicion]:
     found = [one for sign in (*key_signs(group.asks), *form_signs(group.asks)) for one in _tested(group, sign, rng)]
     # Of a quantity, deadlines and bounds tell something rightly: more time, and more room, for more.
     left = np.array([[-1.0 if one.left is None else float(one.left)] for one in group.asks])
-    for sign in (Sign("the time left", left), *space_sign(group.asks)):
+    for sign in (Telltale("the time left", left), *space_sign(group.asks)):
         found += _tested(group, sign, rng, excused=not group.named)
     found += [
         Suspicion(p, f"the reward goes with {group.what}", True, remedy="Give it with the next ask, once it is earned.")
@@ -165,7 +165,7 @@ def _features(group: Comparable, rng: np.random.Generator) -> list[Suspicion]:
 
 
 def _tested(
-    group: Comparable, sign: Sign, rng: np.random.Generator, *, excused: bool = False, remark: bool = False
+    group: Comparable, sign: Telltale, rng: np.random.Generator, *, excused: bool = False, remark: bool = False
 ) -> list[Suspicion]:
     """Test whether a sign goes with the truth, and where it does, whether also beyond what the content explains."""
     if not varies(sign.rows):
