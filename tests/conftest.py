@@ -9,13 +9,11 @@ import threading
 import warnings
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import argon2
 import pytest
 from hypothesis import HealthCheck, settings
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
@@ -110,9 +108,10 @@ def keys_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def cheap_passwords() -> Iterator[None]:
     """Hash passwords as always, but at the least cost that argon2 allows: the cost is for those who guess."""
-    cheap = partial(argon2.PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
+    from mensura.store.people import accounts
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(argon2, "PasswordHasher", cheap)
+        patch.setattr(accounts, "COST", {"iterations": 1, "lanes": 1, "memory_cost": 8})
         yield
 
 

@@ -1,13 +1,14 @@
 """Extensions: what installed packages, ours among them, bring by entry points: tests, subjects, spaces, verbs ..."""
 
 import ast
+import re
 import sys
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, entry_points, requires
 from pathlib import Path
 from typing import Any
 
-from mensura.errors import BadExtension, MensuraError
+from mensura.errors import BadExtension, MensuraError, MissingExtra
 
 
 def extensions(group: str) -> dict[str, EntryPoint]:
@@ -38,22 +39,69 @@ def about(point: EntryPoint) -> str:
     >>> about(extensions("mensura.tests")["coin-v1"])
     'Give the probability of heads for coins of known bias.'
     """
-    return _documented(point.module, point.attr)
+    node = _definition(point.module, point.attr)
+    return "" if node is None else (ast.get_docstring(node) or "").partition("\n")[0]
 
 
-def _documented(module: str, name: str) -> str:
+def extra_of(point: EntryPoint) -> str:
+    """Return the extra that a test declares to need, read from its source, not imported; "" where there is none.
+
+    >>> extra_of(extensions("mensura.tests")["arcade-v1"]), extra_of(extensions("mensura.tests")["coin-v1"])
+    ('arcade', '')
+    """
+    node = _definition(point.module, point.attr)
+    calls = [one for one in getattr(node, "decorator_list", ()) if isinstance(one, ast.Call)]
+    said = (word.value for call in calls for word in call.keywords if word.arg == "extra")
+    return next((str(value.value) for value in said if isinstance(value, ast.Constant)), "")
+
+
+def missing_extra(extra: str, *, what: str) -> MissingExtra | None:
+    """Return the error that names the packages of one of our extras that are not installed; None where all are.
+
+    >>> print(missing_extra("", what="Sessions of coin"))
+    None
+    """
+    absent = [package for package in _extras().get(extra, ()) if not _is_installed(package)]
+    return MissingExtra(what, package=" and ".join(absent), extra=extra) if absent else None
+
+
+@cache
+def _extras() -> dict[str, list[str]]:
+    """Return the packages of each of our extras, as the installed metadata has them."""
+    found: dict[str, list[str]] = {}
+    try:
+        declared = requires("mensura") or []
+    except PackageNotFoundError:
+        return {}
+    for line in declared:
+        if told := re.match(r"([\w.-]+).*;.*extra == ['\"]([\w.-]+)['\"]", line):
+            found.setdefault(told[2], []).append(told[1])
+    return found
+
+
+def _is_installed(package: str) -> bool:
+    try:
+        distribution(package)
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+@cache
+def _definition(module: str, name: str) -> ast.FunctionDef | ast.ClassDef | None:
+    """Find what defines a name, where it is imported from elsewhere too."""
     try:
         tree = ast.parse(Path(_origin(module)).read_bytes())
     except (ImportError, OSError, SyntaxError, ValueError):
-        return ""
+        return None
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name:
-            return (ast.get_docstring(node) or "").partition("\n")[0]
+            return node
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             for alias in node.names:
                 if (alias.asname or alias.name) == name:
-                    return _documented(node.module, alias.name)
-    return ""
+                    return _definition(node.module, alias.name)
+    return None
 
 
 @cache

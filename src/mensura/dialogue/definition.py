@@ -18,7 +18,8 @@ from mensura.dialogue.parameters import Parameter, read_parameters
 from mensura.dialogue.score import Score
 from mensura.dialogue.spaces.base import Space
 from mensura.dialogue.streams import KEYED, Address, subject_generator
-from mensura.errors import BadParameter, BrokenTest, unknown
+from mensura.errors import BadParameter, BrokenTest, MissingExtra, unknown
+from mensura.extension import missing_extra
 
 Dialogue = Generator[Any, Any, Any]
 Roles = tuple[str, ...] | Callable[..., Iterable[str]]
@@ -98,6 +99,8 @@ class Test:
     """Role → the reference subject that plays it unless someone else is cast: an assistant, a partner."""
     subjects: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    extra: str = ""
+    """The extra of Mensura without whose packages it cannot be taken; "" where the default installation does."""
     refuse: Callable[..., None] | None = None
     """Raises a sentence where it cannot be taken with these parameters: before a run is begun, not in its sessions."""
     chance: Mapping[str, float] | Callable[..., Mapping[str, float]] = field(default_factory=dict)
@@ -151,6 +154,11 @@ class Test:
     def about(self) -> str:
         """The first line of the function's docstring."""
         return (inspect.getdoc(self.function) or "").split("\n", 1)[0]
+
+    @property
+    def missing(self) -> MissingExtra | None:
+        """The error that says which extra has to be installed before it can be taken; None where nothing is missing."""
+        return missing_extra(self.extra, what=f"Sessions of {self.name}")
 
     @cached_property
     def _arguments(self) -> Mapping[str, inspect.Parameter]:
@@ -308,6 +316,7 @@ class Declared(TypedDict, total=False):
     played: Mapping[str, str]
     subjects: Mapping[str, Callable[..., Any]]
     settings: Mapping[str, Mapping[str, Any]]
+    extra: str
     refuse: Callable[..., None]
     chance: Mapping[str, float] | Callable[..., Mapping[str, float]]
     timing: Timing
@@ -347,6 +356,9 @@ def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialo
     subjects, settings, chance
         Reference subjects by name; named parameters; what the chance subject scores (a dict, or a function of the
         parameters).
+    extra
+        The extra of Mensura that it needs, `arcade` for `pip install "mensura[arcade]"`: without it the test is
+        listed with that command, and a run is refused before anything is stored.
     refuse
         A function of the parameters that raises a sentence where they cannot be taken, as where a file that one names
         cannot be read: before anything is stored.

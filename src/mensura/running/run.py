@@ -202,6 +202,8 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
 def head_of(plan: Plan, *, seed: Seed, options: RunOptions) -> RunHead:
     """Describe a run as it will be written down; raises what is wrong with it."""
     test = plan.definition
+    if test.missing is not None:
+        raise test.missing
     check_cast(test, plan.cast, options.spending)
     for spec in plan.cast.values():
         # A misspelt subject is an error now, not after a thousand sessions; people come by invitation.

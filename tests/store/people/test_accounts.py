@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from mensura.errors import BadParameter, UnknownName
 from mensura.store import Store
@@ -26,6 +26,16 @@ def test_a_password_is_stored_only_as_a_slow_hash(lite: Store) -> None:
         stored = connection.execute(select(accounts.c.password)).scalar_one()
     assert stored.startswith("$argon2id$")
     assert PASSWORD not in stored
+
+
+def test_a_hash_that_another_argon2_wrote_still_lets_in(lite: Store) -> None:
+    lite.accounts.add("Ann", password=PASSWORD + "x", role="rater")
+    # From argon2-cffi 25.1, which wrote the hashes of earlier versions.
+    written = "$argon2id$v=19$m=8,t=1,p=1$+0T0kJvUCtrf6lKvSRKQAg$rG3DUiJ7kx3h4nAo+7ZVsmjuynUt8rn7a/TxP0Coyow"
+    with lite.database.writing() as connection:
+        connection.execute(update(accounts).values(password=written))
+    assert lite.accounts.check("Ann", password=PASSWORD) is not None
+    assert lite.accounts.check("Ann", password=PASSWORD + "x") is None
 
 
 @pytest.mark.parametrize(

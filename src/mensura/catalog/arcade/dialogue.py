@@ -82,6 +82,7 @@ def in_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Score
 
 @test(
     "arcade-v1",
+    extra="arcade",
     score=score,
     scored_by="truths",
     scores=declared,

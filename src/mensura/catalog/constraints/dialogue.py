@@ -44,6 +44,7 @@ def refuse(**parameters: Any) -> None:
 
 @test(
     "constraints-v1",
+    extra="constraints",
     scoring="2",
     score=score,
     scores=scores,

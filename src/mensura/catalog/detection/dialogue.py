@@ -32,6 +32,7 @@ attack is over earn more the earlier they come; a false alert costs."""
 
 @test(
     "detection-v2",
+    extra="detection",
     score=score,
     scores=SCORES,
     scoring="3",

@@ -50,6 +50,7 @@ def play_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Sco
 
 @test(
     "lambda-star-v1",
+    extra="lambda-star",
     score=score,
     scores=scores,
     scoring="3",

@@ -45,6 +45,7 @@ def refuse(**parameters: Any) -> None:
 
 @test(
     "pagi-world-v1",
+    extra="pagi-world",
     score=score,
     scored_by="truths",
     scores=scores,

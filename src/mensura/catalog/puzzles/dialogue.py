@@ -46,6 +46,7 @@ def refuse(*, practice: int, precision: float, norm: str, adaptive: bool, feedba
 
 @test(
     "puzzles-v1",
+    extra="puzzles",
     score=score,
     scoring="2",
     scores=SCORES,

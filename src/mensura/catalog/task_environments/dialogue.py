@@ -50,6 +50,7 @@ def _acts(role: str, *, task: str, signals: bool, **others: Any) -> Any:
 
 @test(
     "task-environments-v1",
+    extra="task-environments",
     score=score,
     scored_by="truths",
     scores=scores,

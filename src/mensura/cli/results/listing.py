@@ -30,13 +30,17 @@ def command(test: str | None, runs: bool, store: str | None, as_json: bool) -> N
 
 
 def _list_tests(as_json: bool) -> None:
-    from mensura.extension import about, extensions
+    from mensura.extension import about, extensions, extra_of, missing_extra
 
     tests = sorted(extensions("mensura.tests").items())
     if as_json:
         print_json([name for name, _ in tests])
     else:
         _print_lines([(name, about(point)) for name, point in tests])
+        wanting = {name: missing_extra(extra_of(point), what=name) for name, point in tests}
+        if missing := {name: found.install for name, found in wanting.items() if found is not None}:
+            click.echo("\nThese need more than is installed:")
+            _print_lines(sorted(missing.items()))
         for group in ("subjects", "spaces", "verbs", "figures"):
             if brought := extensions(f"mensura.{group}"):
                 click.echo(f"\nFurther {group}, brought by packages:")
@@ -72,11 +76,14 @@ def _describe(name: str, as_json: bool) -> None:
         ],
         "settings": {setting: dict(values) for setting, values in test.settings.items()},
         "subjects": subjects,
+        "needs": "" if test.missing is None else test.missing.install,
     }
     if as_json:
         print_json(data)
     else:
         click.echo(f"{test.id}: {test.about}")
+        if test.missing is not None:
+            click.echo(f"{test.missing}")
         click.echo(f"\n{parameters_help(test)}\n")
         for setting, values in test.settings.items():
             click.echo(f"  setting {setting}: {dict(values)}")

@@ -2,6 +2,8 @@
 
 import time
 from dataclasses import dataclass
+from os import urandom
+from secrets import token_hex
 from typing import Literal
 
 from sqlalchemy import insert, select, update
@@ -14,6 +16,8 @@ from mensura.store.schema import accounts
 Role = Literal["experimenter", "analyst", "rater", "member"]
 ROLES: tuple[Role, ...] = ("experimenter", "analyst", "rater", "member")
 SHORTEST_PASSWORD = 10
+COST = {"iterations": 3, "lanes": 4, "memory_cost": 65536}
+"""What a hash costs; each hash says its own, so that older ones can still be checked after a change."""
 LONGEST_PASSWORD = 1000
 """A hash of much more than this would keep the server busy for nothing."""
 
@@ -57,8 +61,8 @@ class Accounts:
 
     def check(self, name: str, *, password: str) -> Account | None:
         """Return the account if name and password fit; a wrong name takes as long as a wrong password."""
-        from argon2 import PasswordHasher
-        from argon2.exceptions import VerificationError
+        from cryptography.exceptions import InvalidKey
+        from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
         if len(password) > LONGEST_PASSWORD:
             return None
@@ -66,8 +70,8 @@ class Accounts:
             row = connection.execute(select(accounts).where(accounts.c.name == name)).first()
         hashed = row.password if row is not None else _decoy()
         try:
-            PasswordHasher().verify(hashed, password)
-        except VerificationError:
+            Argon2id.verify_phc_encoded(password.encode(), hashed)
+        except InvalidKey:
             return None
         if row is None or row.disabled:
             return None
@@ -116,10 +120,10 @@ def check_new(password: str) -> None:
 
 
 def _hashed(password: str) -> str:
-    from argon2 import PasswordHasher
+    from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
     check_new(password)
-    return PasswordHasher().hash(password)
+    return Argon2id(salt=urandom(16), length=32, **COST).derive_phc_encoded(password.encode())
 
 
 _decoys: list[str] = []
@@ -128,9 +132,5 @@ _decoys: list[str] = []
 def _decoy() -> str:
     """Return the hash of a password that nobody has."""
     if not _decoys:
-        from secrets import token_hex
-
-        from argon2 import PasswordHasher
-
-        _decoys.append(PasswordHasher().hash(token_hex()))
+        _decoys.append(_hashed(token_hex()))
     return _decoys[0]

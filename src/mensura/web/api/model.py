@@ -54,6 +54,7 @@ class TestOut(BaseModel):
     settings: dict[str, dict[str, Any]]
     subjects: list[str] = Field(description="Programs that can be started here")
     timed: bool
+    needs: str = Field(description="The command that installs what the test needs and is missing here; empty: nothing")
 
 
 class RunOut(BaseModel):

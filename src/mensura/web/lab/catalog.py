@@ -44,6 +44,7 @@ def describe(test: Test) -> dict[str, Any]:
         "settings": {name: {key: shown(value) for key, value in values.items()} for name, values in settings_of(test)},
         "subjects": offered_subjects(test),
         "timed": test.takes("clock"),
+        "needs": "" if test.missing is None else test.missing.install,
     }
 
 

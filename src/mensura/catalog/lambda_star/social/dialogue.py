@@ -28,6 +28,7 @@ def roles(*, agents: int, **others: Any) -> tuple[str, ...]:
 
 @test(
     "lambda-star-social-v2",
+    extra="lambda-star",
     score=score,
     scores=scores,
     scoring="2",

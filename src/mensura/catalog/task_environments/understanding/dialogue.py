@@ -64,6 +64,7 @@ def own_words(record: Record) -> str:
 
 @test(
     "task-understanding-v1",
+    extra="task-environments",
     score=score,
     scores=SCORES,
     refuse=refuse,
