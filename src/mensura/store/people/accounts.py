@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 from os import urandom
 from secrets import token_hex
-from typing import Literal
+from typing import Any, Literal
 
 from sqlalchemy import insert, select, update
 
@@ -16,7 +16,7 @@ from mensura.store.schema import accounts
 Role = Literal["experimenter", "analyst", "rater", "member"]
 ROLES: tuple[Role, ...] = ("experimenter", "analyst", "rater", "member")
 SHORTEST_PASSWORD = 10
-COST = {"iterations": 3, "lanes": 4, "memory_cost": 65536}
+COST: dict[str, Any] = {"iterations": 3, "lanes": 4, "memory_cost": 65536}
 """What a hash costs; each hash says its own, so that older ones can still be checked after a change."""
 LONGEST_PASSWORD = 1000
 """A hash of much more than this would keep the server busy for nothing."""
