@@ -10,6 +10,7 @@ import click
 from mensura.errors import MensuraError
 
 VERBS = {
+    "tour": ("sessions.tour", "Show every system on one page: a picture and two sentences each."),
     "list": ("results.listing", "Show tests, subjects, settings or stored runs."),
     "take": ("sessions.take", "Let one subject take a test once."),
     "run": ("sessions.run", "Let subjects take a test many times."),

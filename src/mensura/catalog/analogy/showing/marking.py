@@ -4,11 +4,20 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
+from typing import TYPE_CHECKING
 
 from mensura.catalog.analogy.graph.skeleton import SkeletonGraph
 from mensura.words.form import base_form
 from mensura.words.taxonomy import taxonomy
 
+if TYPE_CHECKING:
+    from mensura.catalog.analogy.comparison import DocumentComparison
+
+COLOURS = (
+    *("#0059a0", "#a83c00", "#006b4e", "#94306f", "#7a5200", "#1f6f9c", "#5b3fa0", "#8a1c1c", "#3d6600"),
+    *("#00616b", "#9b2d8f", "#56483c"),
+)
+"""Dark enough to be read on white; beyond their number they come again, and the pair's number tells them apart."""
 WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 
 
@@ -18,6 +27,15 @@ class Mark:
 
     number: int
     colour: str
+
+
+def marks_of(comparison: "DocumentComparison") -> tuple[dict[str, Mark], dict[str, Mark]]:
+    """Return the marks of both graphs of a comparison: one number and colour for each pair."""
+    first: dict[str, Mark] = {}
+    second: dict[str, Mark] = {}
+    for number, pair in enumerate(comparison.pairs, start=1):
+        first[pair.first_id] = second[pair.second_id] = Mark(number, COLOURS[(number - 1) % len(COLOURS)])
+    return first, second
 
 
 def marked_sentences(graph: SkeletonGraph, marks: Mapping[str, Mark]) -> list[str]:

@@ -2,24 +2,16 @@
 
 from mensura.catalog.analogy.comparison import DocumentComparison, node_labels
 from mensura.catalog.analogy.showing.aligned import aligned_svg
-from mensura.catalog.analogy.showing.marking import Mark, marked_sentences
+from mensura.catalog.analogy.showing.marking import COLOURS, marked_sentences, marks_of
 from mensura.exhibit.template_page import template_asset, template_page
 
 PACKAGE = "mensura.catalog.analogy.showing"
-COLOURS = (
-    *("#0059a0", "#a83c00", "#006b4e", "#94306f", "#7a5200", "#1f6f9c", "#5b3fa0", "#8a1c1c", "#3d6600"),
-    *("#00616b", "#9b2d8f", "#56483c"),
-)
-"""Dark enough to be read on white; beyond their number they come again, and the pair's number tells them apart."""
 SHOWN = ("unified", "jaccard", "semantic", "conceptual", "relational", "tfidf", "containment3", "lcs")
 
 
 def pair_page(comparison: DocumentComparison, *, titles: tuple[str, str], texts: tuple[str, str] | None = None) -> str:
     """Return the page as one HTML file that loads nothing; texts are shown plainly where the pair is not scored."""
-    one, other = {}, {}
-    for number, pair in enumerate(comparison.pairs, start=1):
-        one[pair.first_id] = other[pair.second_id] = Mark(number, COLOURS[(number - 1) % len(COLOURS)])
-    marks = (one, other)
+    marks = marks_of(comparison)
     labels = [node_labels(graph) for graph in comparison.graphs]
     return template_page(
         PACKAGE,

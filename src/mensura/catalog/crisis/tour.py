@@ -1,0 +1,71 @@
+"""What the crisis shows on the tour: the schedule of a conference before and after it was replanned."""
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from mensura.exhibit.tour_stop import Guide, TourStop
+from mensura.stats.wording import figure
+
+if TYPE_CHECKING:
+    from mensura.catalog.crisis.office.office import OfficeState
+
+CELL, LEFT, TOP = 26, 150, 42
+LOST, KEPT, MOVED = "#f3c6c0", "#9fb6c8", "#0072b2"
+
+
+def tour(take: Guide) -> TourStop:
+    """Let a simulated participant replan the conference, and draw the schedule that it leaves."""
+    from mensura.catalog.crisis.office.replay import office_of
+
+    groups = {name: take("crisis-v2", name) for name in ("scripted", "nothing")}
+    final = {name: figure(group.estimates["final"].value) for name, group in groups.items()}
+    record, _ = next(iter(groups["scripted"].records))
+    office = office_of(record)
+    moved = sum(office.schedule.place.get(event) != place for event, place in office.world.origin.items())
+    return TourStop(
+        "Crisis: an office in trouble",
+        "A conference loses many of its rooms, and a person or a program has two hours to replan it, answer its mail "
+        "and publish the schedule.",
+        f"A simulated participant moved {moved} events (blue; the lost rooms are red) and scored "
+        f"{final['scripted']} of 1; doing nothing scored {final['nothing']}.",
+        _drawn(office),
+        "The schedule: rooms by time; lost rooms are red, events that stayed grey, events that moved blue.",
+        "mensura take crisis --as human",
+    )
+
+
+def _drawn(office: "OfficeState") -> str:
+    """Draw rooms by time: what was lost, what stayed and what was moved."""
+    from mensura.catalog.crisis.world.time import BLOCKS, DAYS
+
+    world = office.world
+    rows = {room.id: number for number, room in enumerate(world.rooms)}
+    slots = DAYS * len(BLOCKS)
+    width, height = LEFT + slots * CELL + 4, TOP + len(rows) * CELL + 4
+    parts = [f'<rect width="{width}" height="{height}" fill="#fff"/>']
+    for day in range(DAYS):
+        x = LEFT + day * len(BLOCKS) * CELL
+        parts.append(f'<text x="{x + 2}" y="{TOP - 10}" font-weight="bold">Day {day + 1}</text>')
+        parts.append(f'<line x1="{x}" y1="{TOP}" x2="{x}" y2="{height}" stroke="#c5ced6"/>')
+    for room in world.rooms:
+        y = TOP + rows[room.id] * CELL
+        parts.append(f'<text x="{LEFT - 6}" y="{y + 18}" text-anchor="end">{escape(room.name[:20])}</text>')
+    for name in world.loss.rooms:
+        for slot in world.loss.slots:
+            parts.append(_block(rows[name], slot, 1, LOST, whole=True))
+    for event, (name, slot) in office.schedule.place.items():
+        if name in rows:
+            colour = KEPT if world.origin.get(event) == (name, slot) else MOVED
+            parts.append(_block(rows[name], slot, world.event[event].length, colour))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '
+        f'font-size="13">{"".join(parts)}</svg>'
+    )
+
+
+def _block(row: int, slot: int, length: int, colour: str, *, whole: bool = False) -> str:
+    edge = 0 if whole else 3
+    return (
+        f'<rect x="{LEFT + slot * CELL + edge}" y="{TOP + row * CELL + edge}" width="{length * CELL - 2 * edge}" '
+        f'height="{CELL - 2 * edge}" rx="{edge}" fill="{colour}"/>'
+    )
