@@ -70,12 +70,11 @@ def visit(name: str) -> Visited:
     stops: list[TourStop] = []
     lacking, failed = [], []
     with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "tour.db") as store:
-        tours = {one: lambda one=one: _small_stop(one, store) for one in small_tests()}
-        if name != SMALL:
-            tours = {name: lambda: load(extensions(GROUP)[name])(StoreGuide(store))}
-        for one, tour in tours.items():
+        for one in small_tests() if name == SMALL else [name]:
             try:
-                stops.append(tour())
+                stops.append(
+                    _small_stop(one, store) if name == SMALL else load(extensions(GROUP)[one])(StoreGuide(store))
+                )
             except NotInstalled as error:
                 lacking.append(error.leaves_out(one))
             except MensuraError as error:

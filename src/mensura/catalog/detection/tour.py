@@ -8,7 +8,7 @@ from mensura.stats.wording import figure
 
 ATTACK = "VulnerabilityExploitationCase"
 WIDTH, ROW, LEFT = 640, 34, 60
-WORLD = {"individuals": 500, "days": 240, "attacks_per_threat_group": 3.0}
+WORLD: Mapping[str, Any] = {"individuals": 500, "days": 240, "attacks_per_threat_group": 3.0}
 
 
 def tour(take: Guide) -> TourStop:
@@ -32,8 +32,8 @@ def tour(take: Guide) -> TourStop:
 
 def _attacks(objects: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, int]]:
     """List the target, first and last day of every attack that names them."""
-    names = ("targetInExploitation", "startingDate", "endingDate")
-    return [tuple(one[name] for name in names) for one in objects if one["type"] == ATTACK and all(map(one.get, names))]  # type: ignore[misc]
+    known = (one for one in objects if one["type"] == ATTACK and "targetInExploitation" in one)
+    return [(one["targetInExploitation"], one["startingDate"], one["endingDate"]) for one in known]
 
 
 def _drawn(true: Sequence[tuple[str, int, int]], found: Sequence[tuple[str, int, int]]) -> str:
