@@ -19,6 +19,7 @@ define install
   else tail -n 3 .venv/install.log >&2; echo "The packages could not be installed; .venv/install.log says more." >&2; fi; exit 1; }
 endef
 EXTRAS := all,cluster
+SYSTEMS := ".[systems]"
 # Their own tests must run nearly all of their lines. They come last: compiling under coverage would take minutes, and by
 # then it is done.
 COUNTED := dialogue scores stats
@@ -129,7 +130,7 @@ endif
 
 # What the package registry alone brings for all systems.
 .venv/tour: .venv/bin/python pyproject.toml
-	$(call install,--editable ".[systems,gym,llm]")
+	$(call install,--editable $(SYSTEMS))
 	@touch $@ .venv/demo
 
 .venv/dev: .venv/bin/python pyproject.toml
