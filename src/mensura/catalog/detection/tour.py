@@ -32,7 +32,8 @@ def tour(take: Guide) -> TourStop:
 
 def _attacks(objects: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, int]]:
     """List the target, first and last day of every attack that names them."""
-    known = (one for one in objects if one["type"] == ATTACK and "targetInExploitation" in one)
+    names = ("targetInExploitation", "startingDate", "endingDate")
+    known = (one for one in objects if one["type"] == ATTACK and all(name in one for name in names))
     return [(one["targetInExploitation"], one["startingDate"], one["endingDate"]) for one in known]
 
 
