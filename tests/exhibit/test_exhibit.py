@@ -8,7 +8,7 @@ HALF = Estimate(0.5, 0.25, 0.75, 12, "exact")
 
 def test_a_table_writes_what_is_unknown_as_a_dash_and_an_estimate_with_its_interval():
     shown = Exhibit("Scores", "Words.", ("who", "score"), [("a", HALF), ("b", None)])
-    assert shown.lines == [["a", "0.5 (0.25 to 0.75)"], ["b", "–"]]
+    assert shown.lines == [["a", "0.50 (0.25 to 0.75)"], ["b", "–"]]
     assert shown.as_json()["rows"][0][1]["n"] == 12
 
 

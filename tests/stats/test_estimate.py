@@ -29,7 +29,7 @@ def test_an_unknown_interval_excludes_nothing():
 
 def test_a_notebook_shows_value_interval_n_and_an_escaped_method():
     html = Estimate(0.5, 0.4, 0.6, 20, "<b>t</b>")._repr_html_()
-    assert "<b>0.5</b> [0.4, 0.6]" in html
+    assert "<b>0.50</b> [0.40, 0.60]" in html
     assert "n = 20, &lt;b&gt;t&lt;/b&gt;" in html
 
 

@@ -196,8 +196,7 @@ def print_file_scores(found: FileScores, *, as_json: bool) -> None:
 
 def estimate_cells(estimate: Estimate) -> list[str]:
     """Write an estimate as three cells: value, interval and n."""
-    interval = f"{estimate.low:.4g} to {estimate.high:.4g}" if estimate.has_interval else "unknown"
-    return [f"{estimate.value:.4g}" if estimate.value == estimate.value else "unknown", interval, str(estimate.n)]
+    return [estimate.rounded[0], estimate.ends, str(estimate.n)]
 
 
 def _print_rows(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str | None = None) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from mensura.exhibit.look import as_svg
 from mensura.stats import Estimate
-from mensura.stats.estimate import three_figures
+from mensura.stats.rounding import rounded
 
 Cell = str | float | int | bool | None | Estimate
 """Numbers are written alike everywhere; what is unknown is None or NaN."""
@@ -66,7 +66,7 @@ class Exhibit:
 
 
 def cell_words(cell: Cell) -> str:
-    r"""Write a cell of a table: three figures of a number, a dash for what is unknown.
+    r"""Write a cell of a table: three digits of a number without an interval, a dash for what is unknown.
 
     >>> [cell_words(cell) for cell in (0.12345, 12345, 3274.6, None, float("nan"), True, "a word")]
     ['0.123', '12345', '3\xa0270', '–', '–', 'yes', 'a word']
@@ -76,7 +76,5 @@ def cell_words(cell: Cell) -> str:
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, Estimate):
-        # What rounding leaves of equal numbers that were subtracted is written as the 0 that it is.
-        value, low, high = (0.0 if abs(end) < 1e-12 else end for end in (cell.value, cell.low, cell.high))
-        return cell_words(value) + (f" ({three_figures(low)} to {three_figures(high)})" if cell.has_interval else "")
-    return three_figures(cell) if isinstance(cell, float) else str(cell)
+        return f"{cell.rounded[0]} ({cell.ends})" if cell.has_interval else cell_words(cell.value)
+    return rounded(cell)[0] if isinstance(cell, float) else str(cell)

@@ -11,7 +11,6 @@ from mensura.dialogue import Score
 from mensura.exhibit.exhibit import Cell, Exhibit, Figure
 from mensura.exhibit.look import COLOURS, INK
 from mensura.stats import Estimate
-from mensura.stats.estimate import three_figures
 from mensura.stats.wording import attributed
 
 COLUMNS = ("Score", "Subject", "Value", "95 % interval", "n", "Method", "Of what was asked")
@@ -105,10 +104,8 @@ def scores_exhibit(tables: Sequence[ScoreTable], *, single: str = "sessions") ->
         (
             f"{table.title}, {table.score.direction}",
             row.label,
-            row.estimate.value,
-            f"{three_figures(row.estimate.low)} to {three_figures(row.estimate.high)}"
-            if row.estimate.has_interval
-            else "unknown",
+            row.estimate.rounded[0] if isfinite(row.estimate.value) else None,
+            row.estimate.ends,
             row.estimate.n,
             row.estimate.method,
             *([row.account or None] if accounted else []),

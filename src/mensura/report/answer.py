@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from mensura.exhibit import Exhibit, cell_words
 from mensura.exhibit.score_table import ScoreTable
-from mensura.stats.wording import figure, listed, several
+from mensura.stats.wording import listed, several
 
 if TYPE_CHECKING:
     from mensura.report.runs import SameTest
@@ -39,9 +39,8 @@ def _best(taken: "SameTest") -> str:
     # Someone who was given the truth shows how much can be scored, not how well anyone does.
     ranked = [row for row in table.ranked if KNOWS not in row.label] or table.ranked
     top, rest = ranked[0], [row.label for row in ranked[1:]]
-    ends = f"{figure(top.estimate.low)} to {figure(top.estimate.high)}"
-    interval = f"; 95 % interval {ends}" if top.estimate.has_interval else ""
-    scored = f"{figure(top.estimate.value)} ({table.score.direction}{interval})"
+    interval = f"; 95 % interval {top.estimate.ends}" if top.estimate.has_interval else ""
+    scored = f"{top.estimate.rounded[0]} ({table.score.direction}{interval})"
     if not rest:
         return f"{top.label} scores {scored} on {table.title}."
     standing = [one.finding.names for one in taken.compared if one.stands and one.score.name == table.score.name]

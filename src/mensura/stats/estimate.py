@@ -6,18 +6,7 @@ from html import escape
 from math import isfinite, isnan, nan
 from typing import Any
 
-SPACE = "\N{NO-BREAK SPACE}"
-
-
-def three_figures(value: float) -> str:
-    """Write a number as people read it: with three figures, thousands apart.
-
-    >>> three_figures(0.12345), three_figures(3274.6).replace(SPACE, " "), three_figures(1e12)
-    ('0.123', '3 270', '1e+12')
-    """
-    if not 999.5 <= abs(value) < 1e9:
-        return f"{value:.3g}"
-    return f"{float(f'{value:.3g}'):,.0f}".replace(",", SPACE)
+from mensura.stats.rounding import rounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +18,7 @@ class Estimate:
     to ("items", say; see `mensura.stats.population`), and `note` is what must be said beside it, in plain sentences.
 
     >>> print(Estimate(0.5, 0.4, 0.6, 20, "t"))
-    0.5 [0.4, 0.6] (n=20, t)
+    0.50 [0.40, 0.60] (n=20, t)
     >>> print(Estimate(0.5, float("nan"), float("nan"), 1, "t"))
     0.5 (n=1: no error estimate)
     """
@@ -46,23 +35,44 @@ class Estimate:
         if isnan(self.value):
             return f"unknown (n={self.n})"
         if not self.has_interval:
-            return f"{three_figures(self.value)} (n={self.n}: no error estimate)"
-        return f"{three_figures(self.value)} {self.bracket} (n={self.n}, {self.method})"
+            return f"{self.rounded[0]} (n={self.n}: no error estimate)"
+        return f"{self.rounded[0]} {self.bracket} (n={self.n}, {self.method})"
 
     def _repr_html_(self) -> str:
         """Show the estimate in a notebook, the method on a second, smaller line."""
         if isnan(self.value):
             number = "unknown"
         elif self.has_interval:
-            number = f"<b>{three_figures(self.value)}</b> {self.bracket}"
+            number = f"<b>{self.rounded[0]}</b> {self.bracket}"
         else:
-            number = f"<b>{three_figures(self.value)}</b> (no error estimate)"
+            number = f"<b>{self.rounded[0]}</b> (no error estimate)"
         return f"<span>{number}<br><small>n = {self.n}, {escape(self.method)}</small></span>"
+
+    @property
+    def rounded(self) -> tuple[str, str, str]:
+        """The number and its bounds as they are written, to two significant digits of half the interval's width."""
+        return rounded(self.value, self.low, self.high)
+
+    @property
+    def signed(self) -> tuple[str, str, str]:
+        """The same with a plus sign before what is above zero, for differences."""
+        return rounded(self.value, self.low, self.high, signed=True)
 
     @property
     def bracket(self) -> str:
         """The interval in brackets."""
-        return f"[{three_figures(self.low)}, {three_figures(self.high)}]"
+        _, low, high = self.rounded
+        return f"[{low}, {high}]"
+
+    @property
+    def ends(self) -> str:
+        """The interval in words; "unknown" where there is none.
+
+        >>> Estimate(0.5, 0.4, 0.6, 20, "t").ends
+        '0.40 to 0.60'
+        """
+        _, low, high = self.rounded
+        return f"{low} to {high}" if self.has_interval else "unknown"
 
     @property
     def has_interval(self) -> bool:

@@ -53,10 +53,10 @@ def estimate_score(
     --------
     >>> seen = Observations([1, 1, 0, 1, 1, 1, 0, 1], items=list("abcdefgh"), sessions=["1"] * 8)
     >>> print(estimate_score(seen, population="items", scale=Scale(binary=True)))
-    0.75 [0.349, 0.968] (n=8, Clopper-Pearson with effective n over 8 items)
+    0.75 [0.35, 0.97] (n=8, Clopper-Pearson with effective n over 8 items)
     >>> twice = Observations([1, 1, 0, 1, 1, 1, 0, 1] * 2, items=list("abcdefgh") * 2, sessions=["1"] * 8 + ["2"] * 8)
     >>> print(estimate_score(twice, population="items", scale=Scale(binary=True)))
-    0.75 [0.349, 0.968] (n=8, Clopper-Pearson with effective n over 8 items)
+    0.75 [0.35, 0.97] (n=8, Clopper-Pearson with effective n over 8 items)
     """
     check_level(level)
     scale.check(observations.values)
@@ -99,7 +99,7 @@ def unit_estimate(
     Examples
     --------
     >>> print(unit_estimate([0.6, 0.7, 0.65, 0.8, 0.7], scale=Scale(0, 1)))
-    0.69 [0.47, 0.861] (n=5, Clopper-Pearson with effective n over 5 sessions)
+    0.69 [0.47, 0.86] (n=5, Clopper-Pearson with effective n over 5 sessions)
     >>> unit_estimate([0.6]).note
     'One session: what another session would change cannot be known.'
     """

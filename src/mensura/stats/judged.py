@@ -90,7 +90,7 @@ def judged_score(
     >>> labels, judge = [1] * 30 + [0] * 20, [1] * 26 + [0] * 4 + [0] * 17 + [1] * 3
     >>> found = judged_score(labels=labels, judged=judge, others=[1] * 300 + [0] * 150, scale=Scale(binary=True))
     >>> print(found.estimate)
-    0.659 [0.545, 0.762] (n=50, PPI++ with Clopper-Pearson on an effective n over 50 labelled of 500 judged items)
+    0.66 [0.55, 0.76] (n=50, PPI++ with Clopper-Pearson on an effective n over 50 labelled of 500 judged items)
     >>> judged_score(labels=[], judged=[], others=[1, 0, 1]).sentence
     '3 items judged, not checked against people: no estimate'
     """

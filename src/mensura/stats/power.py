@@ -49,7 +49,7 @@ class Power(Finding):
             return words
         return (
             f"{words} The standard deviation is known only from {self.pilot.n} pilot values, 95 % interval "
-            f"[{figure(self.pilot.low)}, {figure(self.pilot.high)}]: {self.cautious_n} {what} are the safer choice."
+            f"{self.pilot.bracket}: {self.cautious_n} {what} are the safer choice."
         )
 
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 from math import isnan
 
 from mensura.dialogue.score import Score
-from mensura.stats.estimate import Estimate, three_figures
+from mensura.stats.estimate import Estimate
+from mensura.stats.rounding import rounded
 
 
 def figure(value: float) -> str:
@@ -14,32 +15,32 @@ def figure(value: float) -> str:
     >>> figure(0.12345), figure(float("nan"))
     ('0.123', 'unknown')
     """
-    return "unknown" if isnan(value) else three_figures(value)
+    return rounded(value)[0]
 
 
 def bracket(estimate: Estimate) -> str:
     """Write an interval, or that there is none.
 
     >>> bracket(Estimate(0.5, 0.4, 0.6, 20, "t"))
-    '[0.4, 0.6]'
+    '[0.40, 0.60]'
     """
-    return f"[{figure(estimate.low)}, {figure(estimate.high)}]" if estimate.has_interval else "[no error estimate]"
+    return estimate.bracket if estimate.has_interval else "[no error estimate]"
 
 
 def spoken(estimate: Estimate) -> str:
     """Write a number with its interval.
 
     >>> spoken(Estimate(0.5, 0.4, 0.6, 20, "t"))
-    '0.5 [0.4, 0.6]'
+    '0.50 [0.40, 0.60]'
     """
-    return f"{figure(estimate.value)} {bracket(estimate)}"
+    return f"{estimate.rounded[0]} {bracket(estimate)}"
 
 
 def size(estimate: Estimate) -> str:
     """Write an estimate without its sign, the interval turned with it.
 
     >>> size(Estimate(-0.5, -0.6, -0.4, 20, "t"))
-    '0.5 [0.4, 0.6]'
+    '0.50 [0.40, 0.60]'
     """
     if estimate.value >= 0:
         return spoken(estimate)
@@ -140,12 +141,10 @@ def compared(*, names: tuple[str, str], difference: Estimate, p: float, over: st
 
     >>> compared(names=("A", "B"), difference=Estimate(0.12, 0.05, 0.19, 20, "t"), p=0.002,
     ...          over="on the same 20 items", level=0.95)  # doctest: +NORMALIZE_WHITESPACE
-    'A scores higher than B by 0.12 [0.05, 0.19] on the same 20 items; were there no difference, chance alone would
+    'A scores higher than B by 0.120 [0.050, 0.190] on the same 20 items; were there no difference, chance alone would
     give one this large in about 2 of 1000 such studies.'
     """
-    size = abs(difference.value)
-    low, high = (difference.low, difference.high) if difference.value >= 0 else (-difference.high, -difference.low)
-    higher = f"{ahead(names, difference.value)} by {figure(size)} [{figure(low)}, {figure(high)}] {over}"
+    higher = f"{ahead(names, difference.value)} by {size(difference)} {over}"
     chance = f"were there no difference, chance alone would give one this large in {frequency(p)} such studies"
     if difference.excludes(0) and p <= 1 - level:
         return f"{higher}; {chance}."

@@ -61,7 +61,7 @@ def record_by(filed: Filed, labels: Sequence[str]) -> list[LabelRecord]:
     --------
     >>> filed = Filed(np.arange(12), 0.1 * (np.arange(12) % 3))
     >>> print(record_by(filed, ["north"] * 12)[0].score)
-    0.1 [0.0458, 0.154] (n=12, t widened for skew over 12 questions)
+    0.100 [0.046, 0.154] (n=12, t widened for skew over 12 questions)
     """
     questions, means = filed.means()
     own = np.asarray(labels, dtype=str)[questions]

@@ -78,8 +78,8 @@ def _together(together: Together) -> list[str]:
 
 
 def _numbers(estimate: Estimate) -> str:
-    ends = f", {estimate.low:.3g} to {estimate.high:.3g}" if estimate.has_interval else ""
-    return f"{estimate.value:.3g}{ends}".replace("-", "−")
+    ends = f", {estimate.ends}" if estimate.has_interval else ""
+    return f"{estimate.rounded[0]}{ends}".replace("-", "−")
 
 
 def _biases(diagnoses: Sequence[Diagnosis]) -> list[str]:

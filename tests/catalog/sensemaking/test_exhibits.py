@@ -34,7 +34,7 @@ def _model(name, folder, **parameters):
 def test_a_run_of_one_model_is_shown_by_task(folder):
     (shown,) = exhibits([_model("bayesian", folder, exam=str(folder))])
     assert [row[1] for row in shown.rows] == [f"Task {number}" for number in range(1, 8)]
-    assert shown.lines[0][2] == "100 (100 to 100)"
+    assert shown.lines[0][2] == "99.9949 (99.9907 to 99.9992)"
     assert shown.lines[6][2] == "–"
     assert "S1 and S2 of each task" in shown.figures[0].words
     assert "<svg" in shown.figures[0].svg

@@ -42,9 +42,9 @@ def test_a_block_that_is_not_full_is_left_out():
 
 def test_rise_fall_and_neither_are_said_in_words():
     up = [[0.1, 0.5], [0.2, 0.7], [0.3, 0.7]]
-    assert learning_curve(up).sentence.startswith("The mean score rises by 0.433 [0.29, 0.577] from block 1 to block 2")
+    assert learning_curve(up).sentence.startswith("The mean score rises by 0.43 [0.29, 0.58] from block 1 to block 2")
     down = [[-value for value in subject] for subject in up]
-    assert learning_curve(down).sentence.startswith("The mean score falls by 0.433 [0.29, 0.577]")
+    assert learning_curve(down).sentence.startswith("The mean score falls by 0.43 [0.29, 0.58]")
     assert learning_curve([[0.1, 0.5], [0.9, 0.2], [0.4, 0.6]]).sentence.startswith("The data do not show learning:")
 
 
@@ -88,8 +88,8 @@ def test_forgetting_is_what_each_subject_loses():
     found = forgetting(before=before, after=after)
     assert found.loss == paired_difference(first=before, second=after).difference
     assert found.kept is None
-    assert found.sentence.startswith("The score drops by 0.25 [0.158, 0.342] (before 0.825, after 0.575, 4 subjects).")
-    assert forgetting(before=after, after=before).sentence.startswith("The score rises by 0.25 [0.158, 0.342]")
+    assert found.sentence.startswith("The score drops by 0.250 [0.158, 0.342] (before 0.825, after 0.575, 4 subjects).")
+    assert forgetting(before=after, after=before).sentence.startswith("The score rises by 0.250 [0.158, 0.342]")
 
 
 def test_forgetting_not_shown_or_not_known_is_said():
@@ -105,7 +105,7 @@ def test_the_share_kept_is_of_what_had_been_learned():
     found = forgetting(before=before, after=after, baseline=baseline)
     expected = ratio_estimate(numerator=[0.3, 0.3, 0.4], denominator=[0.6, 0.6, 0.6])
     assert (found.kept.value, found.kept.low) == pytest.approx((expected.value, expected.low))
-    assert "Of what had been learned, a share of 0.556" in found.sentence
+    assert "Of what had been learned, a share of 0.56" in found.sentence
     by_name = forgetting(
         before=dict(zip("abc", before, strict=True)),
         after=dict(zip("abc", after, strict=True)),

@@ -60,7 +60,7 @@ def test_right_or_wrong_once_each_is_compared_by_tango():
     assert (found.difference.low, found.difference.high) == pytest.approx(tango_interval(gains=12, losses=2, n=50))
     assert found.difference.method == "Tango over 50 items"
     assert found.is_claim
-    assert found.sentence.startswith("A scores higher than B by 0.2 [0.0611, 0.345] on the same 50 items; ")
+    assert found.sentence.startswith("A scores higher than B by 0.20 [0.06, 0.34] on the same 50 items; ")
     assert found.p_permutation == pytest.approx(0.01293945)
 
 
@@ -78,7 +78,7 @@ def test_five_sessions_of_99_98_against_43_are_a_claim(paired):
     assert found.p <= 0.05
     assert found.difference.high - found.difference.low > 5
     assert np.isnan(found.p_permutation) == paired
-    assert found.sentence.startswith("new scores higher than old by 57 [")
+    assert found.sentence.startswith(("new scores higher than old by 57 [", "new scores higher than old by 57.0 ["))
 
 
 def test_too_little_data_is_said_as_that():
@@ -87,7 +87,7 @@ def test_too_little_data_is_said_as_that():
         first=per_session(first), second=per_session(second), population="sessions", scale=UNIT, paired=True
     )
     assert not found.is_claim
-    assert found.sentence.startswith("Too little data to say which scores higher: A scores higher than B by 0.0333 [")
+    assert found.sentence.startswith("Too little data to say which scores higher: A scores higher than B by 0.03 [")
     assert f"About {found.needed} sessions would be needed to tell" in found.sentence
     assert found.sentence.endswith("That is not proof that they are equal.")
     assert found.needed > 6
@@ -95,7 +95,7 @@ def test_too_little_data_is_said_as_that():
         first=per_session(first), second=per_session(first), population="sessions", scale=UNIT, paired=True
     )
     assert alike.p == 1
-    assert "A and B score alike, 0 [" in alike.sentence
+    assert "A and B score alike, 0.00 [" in alike.sentence
     assert "Four times as many sessions would about halve the interval." in alike.sentence
 
 
@@ -103,7 +103,7 @@ def test_the_loser_is_named_second():
     found = score_difference(
         first=once([0] * 20), second=once([1] * 20), population="items", scale=BINARY, names=("a", "b"), paired=True
     )
-    assert found.sentence.startswith("b scores higher than a by 1 [")
+    assert found.sentence.startswith("b scores higher than a by 1.00 [")
 
 
 def test_one_unit_cannot_be_compared():
@@ -273,10 +273,10 @@ def test_a_comparison_of_single_conversations_says_what_it_cannot_know():
     [
         (
             Score("err", better="less", label="Error made"),
-            "B does better than A on Error made (smaller is better) by 2 [",
+            "B does better than A on Error made (smaller is better) by 2.000 [",
         ),
-        (Score("hits", better="more"), "A does better than B on hits (larger is better) by 2 ["),
-        (Score("level", best=5), "A scores higher than B on level (best at 5) by 2 ["),
+        (Score("hits", better="more"), "A does better than B on hits (larger is better) by 2.000 ["),
+        (Score("level", best=5), "A scores higher than B on level (best at 5) by 2.000 ["),
     ],
 )
 def test_a_sentence_names_the_score_and_who_does_better_on_it(declared, words):

@@ -36,7 +36,7 @@ def test_shares_get_newcombes_interval_and_fishers_test():
 
 def test_a_difference_is_said_in_words():
     found = two_sample_difference(first=[7, 8, 6, 9, 8], second=[5, 6, 4, 6, 5], names=("ada", "bob"))
-    assert found.sentence.startswith("ada scores higher than bob by 2.4 [0.918, 3.88] (5 against 5 values);")
+    assert found.sentence.startswith("ada scores higher than bob by 2.4 [0.9, 3.9] (5 against 5 values);")
 
 
 @pytest.mark.parametrize(

@@ -202,4 +202,4 @@ def test_words_give_the_interval_of_the_slope_and_no_standard_error():
     assert f"(slope 0.00 [{line.low:.2f}, {line.high:.2f}], 40 questions)" in judge(line).words
     assert line.low < -line.a_se < line.a_se < line.high
     alone = replace(line, low=np.nan, high=np.nan)
-    assert "(slope 0.00, 40 questions)" in judge(alone).words
+    assert "(slope 0, 40 questions)" in judge(alone).words

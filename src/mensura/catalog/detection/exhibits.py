@@ -76,8 +76,8 @@ def _along(name: str, groups: Sequence[Group], swept: dict[str, list[float]], *,
         (
             ", ".join(part for part in (row["detector"], row["panel"]) if part),
             f"{row[name]:g}",
-            f"{row[words].value:.3f}",
-            f"{row[words].low:.3f} to {row[words].high:.3f}" if row[words].has_interval else "unknown",
+            row[words].rounded[0],
+            row[words].ends,
             str(row[words].n),
         )
         for row in rows

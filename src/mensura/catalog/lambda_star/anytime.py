@@ -35,7 +35,7 @@ class AnytimeScore:
     >>> score = AnytimeScore()
     >>> score.add([0.2, 0.4] * 20)
     >>> print(score.estimate())
-    0.3 [0.221, 0.379] (n=40, confidence sequence, valid whenever stopped)
+    0.300 [0.221, 0.379] (n=40, confidence sequence, valid whenever stopped)
     """
 
     def __init__(self, *, level: float = 0.95) -> None:

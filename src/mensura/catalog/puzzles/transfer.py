@@ -50,7 +50,7 @@ class TransferMatrix:
     def sentence(self) -> str:
         """Say how many gains between kinds exclude 0."""
         pairs = len(self.kinds) * (len(self.kinds) - 1)
-        told = "; ".join(f"{a} to {b} {one.value:+.2f} [{one.low:.2f}, {one.high:.2f}]" for a, b, one in self.found)
+        told = "; ".join(f"{a} to {b} {one.signed[0]} [{one.signed[1]}, {one.signed[2]}]" for a, b, one in self.found)
         return f"Of {pairs} gains between kinds {len(self.found)} exclude 0{': ' + told if told else ''}."
 
     def between(self, one: str, other: str) -> float:

@@ -134,12 +134,12 @@ def _cpa(each: Sequence["Assessment"]) -> Exhibit:
     for name in ("trials", "people and trials") if first.resamples else ():
         over = first.cpa_over(name)
         others = name.replace("and", "and other")
-        said.append(f"Over other {others}: {over.low:.1f} to {over.high:.1f} ({over.method}).")
+        said.append(f"Over other {others}: {over.ends} ({over.method}).")
     words = " ".join(["0 is a uniform model, 100 the average human; intervals are over other people.", *said])
     columns = ("model", "task", "value", "weight", "assessed", "missing", "at 50")
     picture = Figure(
         lambda: _intervals(points, title="0 = uniform model, 100 = average human", mark=50),
-        f"CPA of {first.model} is {first.cpa.value:.1f}; the dashed line marks the 50 that pass.",
+        f"CPA of {first.model} is {first.cpa.rounded[0]}; the dashed line marks the 50 that pass.",
     )
     return _without_model(Exhibit("How near to people (CPA)", words, columns, rows, [picture]), each)
 

@@ -7,6 +7,7 @@ from mensura.dialogue import OUTCOMES, Tally, tally_words
 from mensura.running.items.summary import share_right, subject_summaries
 from mensura.running.items.table import SPENT, ItemTable
 from mensura.running.items.view import ItemView
+from mensura.stats.wording import figure
 
 WITHHELD, NOT_ASKED, SCORED = "withheld", "not asked", "scored"
 
@@ -49,7 +50,7 @@ class ItemCell:
         if self.asked == 1 and missing:
             return tally_words(missing).removeprefix("1 ")
         if not self.proportion or self.mean is None:
-            said = "" if self.mean is None else f"{self.mean:.3g}" + (f" over {self.known}" if self.known > 1 else "")
+            said = "" if self.mean is None else figure(self.mean) + (f" over {self.known}" if self.known > 1 else "")
         elif self.known == 1 and not missing:
             return verdict
         else:

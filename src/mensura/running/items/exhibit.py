@@ -8,7 +8,7 @@ from mensura.running.items.cell import cells_of
 from mensura.running.items.summary import ItemTotal, share_right, subject_summaries
 from mensura.running.items.table import ItemTable
 from mensura.running.items.view import ItemView
-from mensura.stats.wording import duration
+from mensura.stats.wording import duration, figure
 
 LONGEST = 60
 """Characters of a prompt that stand in a table."""
@@ -69,7 +69,7 @@ def total_words(total: ItemTotal) -> str:
     """
     if total.value is None:
         return "–"
-    said = f"{total.value:.0f}" if total.value >= 100 else f"{total.value:.3g}"
+    said = f"{total.value:.0f}" if total.value >= 100 else figure(total.value)
     return f"{said} ({total.unknown} unknown)" if total.unknown else said
 
 

@@ -33,9 +33,10 @@ from mensura.stats import (
     sentence_of,
     without_interval,
 )
-from mensura.stats.estimate import read_estimate, three_figures
+from mensura.stats.estimate import read_estimate
 from mensura.stats.judged import UNCHECKED
 from mensura.stats.population import COURSES, PEOPLE, PEOPLE_AND_ITEMS, needs_items
+from mensura.stats.wording import figure
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ class Estimated:
         if any(outcome in self.tally for outcome in UNANSWERED):
             said.append(f"over what was answered {_brief(self.answered)}")
         if self.span is not None:
-            said.append(f"with what was lost {self.span[0]:.3g} at worst and {self.span[1]:.3g} at best")
+            said.append(f"with what was lost {figure(self.span[0])} at worst and {figure(self.span[1])} at best")
         return "; ".join(said)
 
 
@@ -437,4 +438,4 @@ def _ends(score: Score) -> tuple[float, float] | None:
 def _brief(estimate: Estimate) -> str:
     if np.isnan(estimate.value):
         return "nothing is known"
-    return f"{three_figures(estimate.value)}{f' {estimate.bracket}' if estimate.has_interval else ''}"
+    return f"{estimate.rounded[0]}{f' {estimate.bracket}' if estimate.has_interval else ''}"

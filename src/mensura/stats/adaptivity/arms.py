@@ -53,7 +53,7 @@ def transfer(*, trained: ArrayLike, untrained: ArrayLike, level: float = 0.95) -
     Examples
     --------
     >>> print(transfer(trained=[0.7, 0.8, 0.9, 0.8], untrained=[0.4, 0.5, 0.6, 0.5]))
-    Earlier training helps: the score differs by 0.3 [0.159, 0.441] (trained 0.8, untrained 0.5).
+    Earlier training helps: the score differs by 0.30 [0.16, 0.44] (trained 0.8, untrained 0.5).
     """
     found = two_sample_difference(first=trained, second=untrained, level=level)
     return Transfer(found.first, found.second, found.difference)
@@ -77,7 +77,7 @@ def branched_transfer(*, trained: Values, untrained: Values, level: float = 0.95
     Examples
     --------
     >>> print(branched_transfer(trained=[0.7, 0.8, 0.9], untrained=[0.6, 0.8, 0.9]).effect)
-    0.0333 [-0.11, 0.177] (n=3, t)
+    0.03 [-0.11, 0.18] (n=3, t)
     """
     found = paired_difference(first=trained, second=untrained, level=level)
     return Transfer(found.first, found.second, found.difference)

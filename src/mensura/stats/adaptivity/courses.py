@@ -41,9 +41,9 @@ def course_mean(values: ArrayLike, *, scale: Scale = ANYWHERE, level: float = 0.
     """Estimate a mean over courses by t, corrected for skew from 5 on, or within the bounds of a score; NaN is dropped.
 
     >>> print(course_mean([0.2, 0.4, 0.3]))
-    0.3 [0.0516, 0.548] (n=3, t)
+    0.30 [0.05, 0.55] (n=3, t)
     >>> print(course_mean([1.0, 0.9, 1.0, 0.8], scale=Scale(0, 1)))
-    0.925 [0.326, 1] (n=4, Clopper-Pearson with effective n over 4 courses)
+    0.93 [0.33, 1.00] (n=4, Clopper-Pearson with effective n over 4 courses)
     """
     if scale.is_bounded or scale.is_half_bounded:
         return of_courses(unit_estimate(values, unit="course", scale=scale, level=level))
@@ -54,7 +54,7 @@ def cut(found: Estimate, *, scale: Scale) -> Estimate:
     """Cut the interval of a mean at what that mean can be, which takes nothing from its coverage.
 
     >>> print(cut(Estimate(0.9, 0.7, 1.1, 5, "t"), scale=Scale(-1, 1)))
-    0.9 [0.7, 1] (n=5, t)
+    0.90 [0.70, 1.00] (n=5, t)
     """
     if not found.has_interval:
         return found
@@ -72,9 +72,9 @@ def course_difference(
     The interval stays within what two levels on the scale can differ by.
 
     >>> print(course_difference([0.5, 0.7, 0.9], [0.4, 0.5, 0.6]))
-    0.2 [-0.0484, 0.448] (n=3, t)
+    0.20 [-0.05, 0.45] (n=3, t)
     >>> print(course_difference([0.5, 0.7, 0.9], [0.4, 0.5, 0.6], paired=False))
-    0.2 [-0.216, 0.616] (n=6, Welch's t)
+    0.20 [-0.22, 0.62] (n=6, Welch's t)
     """
     return cut(_difference(first, second, paired=paired, level=level), scale=scale.difference())
 
@@ -94,11 +94,11 @@ def verdict(estimate: Estimate, *, good: str, bad: str) -> str:
     """Return in words which way an effect goes and how far, or that none is shown.
 
     >>> verdict(Estimate(0.2, 0.1, 0.3, 9, "t"), good="gain", bad="harm")
-    'a gain of 0.2 [0.1, 0.3]'
+    'a gain of 0.20 [0.10, 0.30]'
     >>> verdict(Estimate(-0.2, -0.3, -0.1, 9, "t"), good="gain", bad="harm")
-    'a harm of 0.2 [0.1, 0.3]'
+    'a harm of 0.20 [0.10, 0.30]'
     >>> verdict(Estimate(0.2, -0.1, 0.5, 9, "t"), good="gain", bad="harm")
-    'no gain or harm shown (0.2 [-0.1, 0.5])'
+    'no gain or harm shown (0.20 [-0.10, 0.50])'
     """
     if not estimate.has_interval:
         return f"{figure(estimate.value)}, with no error estimate ({estimate.method.removeprefix('none: ')})"

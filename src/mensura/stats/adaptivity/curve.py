@@ -84,7 +84,7 @@ def learning_curve(
     --------
     >>> curve = learning_curve([[0.2, 0.4, 0.5, 0.7], [0.1, 0.3, 0.5, 0.6], [0.3, 0.3, 0.6, 0.9]], block=2)
     >>> print(curve)
-    The mean score rises by 0.367 [0.177, 0.556] from block 1 to block 2 (blocks of 2 sessions), over 3 subjects.
+    The mean score rises by 0.37 [0.18, 0.56] from block 1 to block 2 (blocks of 2 sessions), over 3 subjects.
     """
     rows = [numbers(subject, name="scores of a subject") for subject in scores]
     longest = max((len(row) for row in rows), default=0)

@@ -157,7 +157,7 @@ def representativeness(*, trained: ArrayLike, own: ArrayLike, level: float = 0.9
     interval. Both are levels by course (row, paired by seed) and target task (column).
 
     >>> print(representativeness(trained=[[0.6, 0.5], [0.7, 0.4], [0.6, 0.6]], own=[[0.9, 0.8], [0.8, 0.8], [1, 0.8]]))
-    0.667 [0.621, 0.72] (n=3, Fieller)
+    0.667 [0.621, 0.720] (n=3, Fieller)
     """
     sides = [table(side, name="levels", rows="courses", columns="targets").mean(axis=1) for side in (trained, own)]
     return of_courses(ratio_estimate(numerator=sides[0], denominator=sides[1], level=level))

@@ -75,7 +75,7 @@ def forgetting(
     --------
     >>> found = forgetting(before=[0.9, 0.8, 0.9], after=[0.6, 0.5, 0.7], baseline=[0.3, 0.2, 0.3])
     >>> print(found.loss)
-    0.267 [0.123, 0.41] (n=3, t)
+    0.27 [0.12, 0.41] (n=3, t)
     """
     if not paired:
         groups = [list(_by_subject(side).values()) for side in (before, after)]

@@ -74,7 +74,7 @@ def performance(
     Examples
     --------
     >>> print(performance(score=[0.7, 0.8, 0.6, 0.7], chance=[0.2, 0.3, 0.1, 0.2, 0.2], oracle=1, worst=0))
-    0.625 [0.472, 0.785] (n=4, t with chance's error)
+    0.62 [0.47, 0.78] (n=4, t with chance's error)
     """
     check_level(level)
     part = _read({"score": score, "chance": chance, "oracle": oracle, "worst": worst}, paired=paired)
@@ -120,7 +120,7 @@ def performance_parts(
     >>> accuracy = {"score": [0.7, 0.8, 0.6], "chance": 0.2, "oracle": 1, "worst": 0}
     >>> time = {"score": [20, 15, 25], "chance": 55, "oracle": 6.6, "worst": 60}
     >>> print(performance_parts({"accuracy": accuracy, "time": time}).combined)
-    0.674 [0.39, 0.958] (n=3, t over leave-one-out values)
+    0.67 [0.39, 0.96] (n=3, t over leave-one-out values)
     """
     given = dict(weights or dict.fromkeys(parts, 1.0))
     if not parts or set(given) != set(parts) or min(given.values()) < 0 or sum(given.values()) <= 0:

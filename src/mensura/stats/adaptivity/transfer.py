@@ -124,7 +124,7 @@ def transfer_forms(
     --------
     >>> found = transfer_forms({"x": {"on_x": [0.9, 0.8, 0.9], "on_y": [0.4, 0.5, 0.3]}})
     >>> print(found.loss)
-    0.467 [0.0872, 0.846] (n=3, t)
+    0.47 [0.09, 0.85] (n=3, t)
     """
     known = _read(arms, horizon=horizon, paired=paired)
 

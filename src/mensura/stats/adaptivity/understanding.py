@@ -65,7 +65,7 @@ def understanding(
     Examples
     --------
     >>> print(understanding(predict=[0.9, 0.8, 0.9], achieve=[0.1, -0.1, 0.0], explain=None, recreate=None).achieve)
-    0 [0, 0.248] (n=3, t)
+    0.00 [0.00, 0.25] (n=3, t)
     """
     parts = {"predict": predict, "achieve": achieve, "explain": explain, "recreate": recreate}
     return Understanding(**{k: None if v is None else _held(v, name=k, level=level) for k, v in parts.items()})

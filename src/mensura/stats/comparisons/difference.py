@@ -23,7 +23,7 @@ from mensura.stats.intervals.tango import tango_interval
 from mensura.stats.observations import Observations
 from mensura.stats.population import CROSSED, ITEMS, THESE_ITEMS, counted, factor_of, plural, unit_of
 from mensura.stats.scale import Scale
-from mensura.stats.wording import advantage, ahead, figure, frequency
+from mensura.stats.wording import advantage, ahead, figure, frequency, size
 
 LEAST_PAIRS = 6
 LEAST_EACH = 4
@@ -78,15 +78,12 @@ class ScoreDifference(Finding):
             return f"{first} and {second} cannot be compared: they share no {self.unit}{self._left_out}."
         if not self.difference.has_interval:
             return f"{first} and {second} cannot be compared{self._seen}: {_lower(self.difference.note)}"
-        value, low, high = self.difference.value, self.difference.low, self.difference.high
         higher = self._ahead
-        if value < 0:
-            value, low, high = -value, -high, -low
-        by = f"by {figure(value)} [{figure(low)}, {figure(high)}] {self._over}"
+        by = f"by {size(self.difference)} {self._over}"
         chance = f"were there no difference, chance alone would give one this large in {frequency(self.p)} such studies"
         if self.is_claim:
             return f"{higher} {by}; {chance}."
-        higher = f"{higher}, {by.removeprefix('by ')}" if value == 0 else f"{higher} {by}"
+        higher = f"{higher}, {by.removeprefix('by ')}" if self.difference.value == 0 else f"{higher} {by}"
         if self.small:
             return f"No difference was found, and none larger than the interval shows is likely: {higher}."
         # Of so few units the error rate says more of the method than of the subjects.
@@ -191,7 +188,7 @@ def score_difference(
     >>> found = score_difference(first=ada, second=bob, population="sessions", scale=Scale(0, 100), paired=True,
     ...                          names=("ada", "bob"))
     >>> print(found)  # doctest: +NORMALIZE_WHITESPACE
-    ada scores higher than bob by 57 [45.7, 66.9] on the same 5 sessions; were there no difference, chance alone would
+    ada scores higher than bob by 57 [46, 67] on the same 5 sessions; were there no difference, chance alone would
     give one this large in about 2 of 10000 such studies.
     """
     check_level(level)
@@ -237,7 +234,7 @@ def difference_estimate(
 
     >>> one, other = Observations([0.9, 0.8, 0.7, 0.9, 0.8]), Observations([0.2, 0.1, 0.2, 0.3, 0.2])
     >>> print(difference_estimate(first=one, second=other, population="sessions", scale=Scale(0, 1), paired=False))
-    0.62 [0.43, 0.755] (n=10, MOVER over 5 sessions against 5 sessions)
+    0.62 [0.43, 0.76] (n=10, MOVER over 5 sessions against 5 sessions)
     """
     pairs = pair(first, second, population=population) if paired else None
     bounds, moments = _comparison(first, second, pairs=pairs, population=population, scale=scale, apart=apart)

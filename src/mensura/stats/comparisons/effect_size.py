@@ -35,7 +35,7 @@ def hedges_g(*, first: ArrayLike, second: ArrayLike, level: float = 0.95) -> Est
     Examples
     --------
     >>> print(hedges_g(first=[3, 4, 5, 6, 7], second=[1, 2, 3, 4, 5]))
-    1.14 [-0.147, 2.62] (n=10, noncentral t)
+    1.1 [-0.1, 2.6] (n=10, noncentral t)
     """
     left, right = observed(first, name="first values"), observed(second, name="second values")
     n = len(left) + len(right)
@@ -68,7 +68,7 @@ def paired_effect(*, first: Values, second: Values, level: float = 0.95) -> Esti
     Examples
     --------
     >>> print(paired_effect(first=[3, 4, 5, 6, 7], second=[1, 3, 3, 4, 7]))
-    1.25 [0.17, 2.9] (n=5, noncentral t)
+    1.2 [0.2, 2.9] (n=5, noncentral t)
     """
     left, right, _ = pairs(first=first, second=second)
     differences = left - right
@@ -106,7 +106,7 @@ def superiority(*, first: ArrayLike, second: ArrayLike, level: float = 0.95) -> 
     Examples
     --------
     >>> print(superiority(first=range(10, 30), second=range(0, 20)))
-    0.875 [0.733, 0.947] (n=40, DeLong on the logit scale)
+    0.88 [0.73, 0.95] (n=40, DeLong on the logit scale)
     """
     check_level(level)
     left, right = observed(first, name="first values"), observed(second, name="second values")

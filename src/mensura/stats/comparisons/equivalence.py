@@ -71,7 +71,7 @@ def paired_equivalence(
     Examples
     --------
     >>> print(paired_equivalence(first=[5, 6, 7, 8], second=[5.1, 5.9, 7.1, 7.9], margin=0.5))
-    A and B are alike within 0.5: the difference is 0 [-0.136, 0.136] (90 % interval, n = 4).
+    A and B are alike within 0.5: the difference is 0.00 [-0.14, 0.14] (90 % interval, n = 4).
     """
     found = paired_difference(first=first, second=second, level=0.9)
     return Equivalence(check_names(names), found.difference, _checked(margin))

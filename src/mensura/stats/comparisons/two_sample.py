@@ -110,7 +110,7 @@ def two_sample_difference(
     --------
     >>> found = two_sample_difference(first=[7, 8, 6, 9, 8], second=[5, 6, 4, 6, 5], names=("ada", "bob"))
     >>> print(found.difference)
-    2.4 [0.918, 3.88] (n=10, Welch's t)
+    2.4 [0.9, 3.9] (n=10, Welch's t)
     >>> print(two_sample_difference(first=[4, 5], second=[2, 3], scale=Scale(1, 7)).difference.method)
     MOVER
     """

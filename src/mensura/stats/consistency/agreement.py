@@ -86,7 +86,7 @@ def krippendorff_alpha(
     ...            [n, n, 2, 1, 3, 4, 4, n, 2, 1, 1, 3, 3, n, 4]]
     >>> found = krippendorff_alpha(ratings, scale="interval", rng=np.random.default_rng(1))
     >>> print(found.coefficient)
-    0.811 [0.236, 1] (n=12, BCa bootstrap of 4999 resamples of items)
+    0.81 [0.24, 1.00] (n=12, BCa bootstrap of 4999 resamples of items)
     """
     everything = table(ratings, name="ratings", rows="raters", columns="items")
     if scale not in ("nominal", "ordinal", "interval", "ratio"):
@@ -149,7 +149,7 @@ def cohen_kappa(
     >>> first = ["yes"] * 25 + ["no"] * 25
     >>> second = ["yes"] * 20 + ["no"] * 5 + ["yes"] * 10 + ["no"] * 15
     >>> print(cohen_kappa(first=first, second=second, rng=np.random.default_rng(1)).coefficient)
-    0.4 [0.122, 0.64] (n=50, BCa bootstrap of 4999 resamples of items)
+    0.40 [0.12, 0.64] (n=50, BCa bootstrap of 4999 resamples of items)
     """
     if len(first) != len(second):
         raise BadData(f"Both raters must have rated the same items; got {len(first)} and {len(second)}.")

@@ -56,7 +56,7 @@ def intraclass_correlation(
     --------
     >>> ratings = [[9, 6, 8, 7, 10, 6], [2, 1, 4, 1, 5, 2], [5, 3, 6, 2, 6, 4], [8, 2, 8, 6, 9, 7]]
     >>> print(intraclass_correlation(ratings).coefficient)
-    0.29 [0.0188, 0.761] (n=6, F)
+    0.29 [0.02, 0.76] (n=6, F)
     """
     check_level(level)
     everything = table(ratings, name="ratings", rows="raters", columns="items")

@@ -81,7 +81,7 @@ def cronbach_alpha(
     --------
     >>> answers = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
     >>> print(cronbach_alpha(answers).alpha)
-    0.909 [0.676, 0.986] (n=6, Feldt)
+    0.91 [0.68, 0.99] (n=6, Feldt)
     """
     check_level(level)
     known, dropped = _complete(answers)

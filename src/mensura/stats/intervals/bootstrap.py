@@ -65,7 +65,7 @@ def bootstrap_estimate(
     --------
     >>> times = [3, 4, 4, 5, 5, 6, 7, 9, 12, 20, 31]
     >>> print(bootstrap_estimate(times, statistic=np.median, rng=np.random.default_rng(1), kind="percentile"))
-    6 [4, 12] (n=11, percentile bootstrap of 9999 resamples)
+    6.0 [4.0, 12.0] (n=11, percentile bootstrap of 9999 resamples)
     """
     rows = np.asarray(values, dtype=float)
     rows = observed(rows) if rows.ndim < 2 else rows
@@ -118,7 +118,7 @@ def clustered_bootstrap_estimate(
     >>> rng = np.random.default_rng(1)
     >>> scenarios = [rng.normal(size=5) + rng.normal() for _ in range(20)]
     >>> print(clustered_bootstrap_estimate(scenarios, rng=rng))
-    -0.213 [-0.666, 0.229] (n=20, BCa bootstrap of 9999 resamples of clusters)
+    -0.21 [-0.67, 0.23] (n=20, BCa bootstrap of 9999 resamples of clusters)
     """
     known = [values for values in (observed(cluster) for cluster in clusters) if len(values)]
     if statistic is None:

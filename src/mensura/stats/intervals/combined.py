@@ -43,7 +43,7 @@ def combined_proportions(
     Examples
     --------
     >>> print(combined_proportions([(20, 20), (5, 20)], weights=[0.5, 0.5]))
-    0.625 [0.512, 0.716] (n=40, adjusted sum of proportions over 2 kinds of trials)
+    0.62 [0.51, 0.72] (n=40, adjusted sum of proportions over 2 kinds of trials)
     """
     from scipy.special import ndtri
 

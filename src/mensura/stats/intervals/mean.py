@@ -29,11 +29,11 @@ def mean_estimate(values: ArrayLike, *, level: float = 0.95) -> Estimate:
     Examples
     --------
     >>> print(mean_estimate([0.2, 0.4, 0.6, float("nan")]))
-    0.4 [-0.0968, 0.897] (n=3, t)
+    0.40 [-0.10, 0.90] (n=3, t)
     >>> mean_estimate([0.7, 0.7, 0.7]).method
     'none: all 3 values are equal'
     >>> print(mean_estimate([1, 1, 1, 1]))
-    1 [0.51, 1] (n=4, Wilson)
+    1.00 [0.51, 1.00] (n=4, Wilson)
     """
     sample = observed(values)
     if len(sample) > 1 and is_binary(sample):
@@ -45,7 +45,7 @@ def t_estimate(values: ArrayLike, *, level: float = 0.95) -> Estimate:
     """Estimate a mean by a t interval even where all values are 0 or 1: differences are no proportions.
 
     >>> print(t_estimate([1, 0, 0, 1]))
-    0.5 [-0.419, 1.42] (n=4, t)
+    0.50 [-0.42, 1.42] (n=4, t)
     """
     sample = observed(values)
     return _without_spread(sample, level=level) or _interval(sample, level=level, skewness=0.0, method="t")
@@ -83,7 +83,7 @@ def skewed_mean_estimate(values: ArrayLike, *, level: float = 0.95) -> Estimate:
     Examples
     --------
     >>> print(skewed_mean_estimate([0, 0.01, 0.01, 0.02, 0.04, 0.09, 0.3]))
-    0.0671 [-3.91e-05, 0.414] (n=7, t corrected for skew)
+    0.07 [0.00, 0.41] (n=7, t corrected for skew)
     """
     sample = observed(values)
     if len(sample) > 1 and is_binary(sample):
@@ -98,7 +98,7 @@ def number_estimate(values: ArrayLike, *, level: float = 0.95, share: float = 1.
     `share` is how much of the skewness is corrected for; values that are cut off at a bound need less.
 
     >>> print(number_estimate([0, 0, 1, 1, 0, 1]))
-    0.5 [-0.0748, 1.07] (n=6, t corrected for skew)
+    0.50 [-0.07, 1.07] (n=6, t corrected for skew)
     """
     sample = observed(values)
     if len(sample) < 5 or is_constant(sample):

@@ -42,7 +42,7 @@ def proportion_estimate(
     Examples
     --------
     >>> print(proportion_estimate(20, n=20))
-    1 [0.839, 1] (n=20, Wilson)
+    1.000 [0.839, 1.000] (n=20, Wilson)
     >>> print(proportion_estimate(81, n=263, method="Clopper-Pearson"))
     0.308 [0.253, 0.368] (n=263, Clopper-Pearson)
     """

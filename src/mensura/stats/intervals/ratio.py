@@ -31,7 +31,7 @@ def ratio_estimate(*, numerator: Values, denominator: Values, level: float = 0.9
     Examples
     --------
     >>> print(ratio_estimate(numerator=[4, 5, 6, 5], denominator=[8, 9, 13, 10]))
-    0.5 [0.447, 0.591] (n=4, Fieller)
+    0.500 [0.447, 0.591] (n=4, Fieller)
     """
     check_level(level)
     above, below, _ = pairs(first=numerator, second=denominator)

@@ -25,7 +25,7 @@ def sd_estimate(values: ArrayLike, *, level: float = 0.95) -> Estimate:
     Examples
     --------
     >>> print(sd_estimate([2, 4, 4, 4, 5, 5, 7, 9]))
-    2.14 [1.41, 4.35] (n=8, chi-squared for normal values)
+    2.1 [1.4, 4.4] (n=8, chi-squared for normal values)
     """
     check_level(level)
     sample = observed(values)
@@ -42,7 +42,7 @@ def spread_estimate(deviation: float, *, freedom: int, n: int, level: float = 0.
     """Return a standard deviation already computed its interval, from its degrees of freedom.
 
     >>> print(spread_estimate(0.08, freedom=58, n=60))
-    0.08 [0.0677, 0.0978] (n=60, chi-squared for normal values)
+    0.080 [0.068, 0.098] (n=60, chi-squared for normal values)
     """
     from scipy.special import gammaincinv
 

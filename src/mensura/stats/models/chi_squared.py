@@ -100,7 +100,7 @@ def chi_squared(counts: ArrayLike, *, rng: Generator | None = None, level: float
     >>> round(found.statistic, 3), round(found.p, 4)
     (7.5, 0.0062)
     >>> print(found.association)
-    0.285 [0.0908, 0.52] (n=80, noncentral chi-squared, stretched)
+    0.29 [0.09, 0.52] (n=80, noncentral chi-squared, stretched)
     """
     check_level(level)
     known = _counts(counts)

@@ -82,7 +82,7 @@ def ability_of(
     Examples
     --------
     >>> print(ability_of({"a": 1, "b": 1}, {"a": ItemCurve("2pl", 1.5, 0.0), "b": ItemCurve("2pl", 1.0, 1.0)}))
-    0.905 [-0.632, 2.52] (n=2, posterior mean and central 95 % of the posterior)
+    0.9 [-0.6, 2.5] (n=2, posterior mean and central 95 % of the posterior)
     >>> ability_of({"a": 1}, {})[:41]
     'None of the answered items is calibrated:'
     """

@@ -13,7 +13,7 @@ def question_mean(values: Floats, *, scale: Scale) -> Estimate:
     """Estimate the mean of one score per question, for questions like these; infinite where one score is.
 
     >>> print(question_mean(np.array([0.2, 0.4, 0.3, 0.5, 0.1, 0.3]), scale=Scale(0, 1)))
-    0.3 [0.132, 0.52] (n=6, Clopper-Pearson with effective n over 6 questions)
+    0.30 [0.13, 0.52] (n=6, Clopper-Pearson with effective n over 6 questions)
     """
     infinite = int(np.isinf(values).sum())
     if infinite:

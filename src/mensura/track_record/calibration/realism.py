@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mensura.scores.alternatives import Floats
+from mensura.stats.rounding import rounded
 from mensura.track_record.calibration.sheet import Clusters, Points, Sheet
 
 MANY = 2000
@@ -49,7 +50,8 @@ class Realism:
     @property
     def slope(self) -> str:
         """The slope with its interval, for tables and sentences."""
-        return f"{self.a:.2f}" if np.isnan(self.low) else f"{self.a:.2f} [{self.low:.2f}, {self.high:.2f}]"
+        value, low, high = rounded(self.a, self.low, self.high)
+        return value if np.isnan(self.low) else f"{value} [{low}, {high}]"
 
 
 def fit_realism(sheet: Sheet) -> Realism:

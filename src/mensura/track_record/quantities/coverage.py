@@ -34,7 +34,7 @@ def band_coverage(*, low: ArrayLike, high: ArrayLike, claimed: float, outcome: A
     --------
     >>> coverage = band_coverage(low=[0, 0, 0, 0, 0], high=[1, 1, 1, 1, 1], claimed=0.98, outcome=[2, 0.5, 3, 0.1, 0.2])
     >>> print(coverage.outside)
-    0.4 [0.118, 0.769] (n=5, Wilson)
+    0.40 [0.12, 0.77] (n=5, Wilson)
     """
     from scipy.stats import binom
 

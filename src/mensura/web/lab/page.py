@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from math import nan
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
@@ -11,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 from mensura.dialogue import tally_words
 from mensura.exhibit import cell_words
 from mensura.report.content import folds
+from mensura.stats.rounding import rounded
 from mensura.store.people.accounts import Account
 from mensura.web.drawing.prompt import environment
 from mensura.web.lab.people.permission import Action
@@ -84,7 +86,14 @@ def templates() -> Environment:
         "value": value_words,
         "status": status_words,
         "figure": cell_words,
+        "rounded": _rounded,
         "outcomes": tally_words,
         "folds": folds,
     }
     return made
+
+
+def _rounded(estimate: View) -> tuple[str, str, str]:
+    """Write an estimate of a view, in which unknown numbers are None."""
+    value, low, high = (nan if one is None else one for one in (estimate[end] for end in ("value", "low", "high")))
+    return rounded(value, low, high)

@@ -10,6 +10,7 @@ from mensura.running.people.waiting_room import RELEASED
 from mensura.running.results.estimating import Circumstances, Estimated, estimated
 from mensura.running.scoring.declared import declared_of
 from mensura.running.study.people.platform import ReturnTicket, completion_of
+from mensura.stats.wording import figure
 from mensura.web.participant.view import View
 from mensura.web.participant.waiting import WAITED, released_view
 
@@ -107,9 +108,7 @@ def _own(run: "RunHead", session_id: str, scores: Scores, role: str) -> list[Est
 def _shown(test: str, one: Estimated, details: Mapping[str, Any], in_group: bool) -> dict[str, Any]:
     estimate = one.estimate
     interval = (
-        phrase("{low} to {high}", low=f"{estimate.low:.3g}", high=f"{estimate.high:.3g}")
-        if estimate.has_interval
-        else ""
+        phrase("{low} to {high}", low=estimate.rounded[1], high=estimate.rounded[2]) if estimate.has_interval else ""
     )
     return {
         "test": test,
@@ -119,6 +118,7 @@ def _shown(test: str, one: Estimated, details: Mapping[str, Any], in_group: bool
         "direction": one.score.direction,
         "unit": one.score.unit,
         "value": None if estimate.value != estimate.value else float(estimate.value),
+        "written": estimate.rounded[0],
         "interval": interval,
         "note": _note(one),
         "n": estimate.n,
@@ -134,9 +134,9 @@ def _beside(name: str, details: Mapping[str, Any]) -> list[str]:
     Single losses would tell those who come later what is right; their sums do not.
     """
     found = [(words, details.get(end) or {}) for end, words in ENDS.items()]
-    words: list[str] = [phrase(end, value=f"{given[name]:.3g}") for end, given in found if name in given]
+    words: list[str] = [phrase(end, value=figure(given[name])) for end, given in found if name in given]
     lost = (details.get("lost_by") or {}).get(name, {})
-    words += [phrase("lost by {part} {points}", part=part, points=f"{points:.3g}") for part, points in lost.items()]
+    words += [phrase("lost by {part} {points}", part=part, points=figure(points)) for part, points in lost.items()]
     return words + list((details.get(BESIDE) or {}).get(name, []))
 
 
@@ -145,7 +145,7 @@ def _unanswered(one: Estimated) -> str:
     if not set(one.tally) - {"answered"}:
         return ""
     said: list[str] = [phrase(COUNTED[what].words, count=count) for what, count in one.tally.items() if count]
-    over = phrase("over what was answered {value}", value=f"{one.answered.value:.3g}")
+    over = phrase("over what was answered {value}", value=figure(one.answered.value))
     return joined([joined(said, ", "), over], "; ")
 
 

@@ -1,6 +1,7 @@
 """The start card: what a set of starts is worth, and which few of them carry its mean."""
 
 from dataclasses import dataclass
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from mensura.catalog.arcade.subjects import RandomPlayer
 from mensura.catalog.arcade.world.games import room_in
 from mensura.catalog.arcade.world.rules import Rules
 from mensura.stats import unit_estimate
+from mensura.stats.rounding import rounded
 
 NEAR_FRAMES = 1_800
 
@@ -58,12 +60,13 @@ class Card:
         """Return the card in lines, the starts that carry most first."""
         facts, whole = self.facts, self.whole
         mean = whole["mean"]
-        sure = " (no interval)" if mean["low"] is None else f" [{mean['low']:.4g}, {mean['high']:.4g}]"
+        value, low, high = rounded(*(nan if mean[end] is None else mean[end] for end in ("value", "low", "high")))
+        sure = " (no interval)" if mean["low"] is None else f" [{low}, {high}]"
         lines = [
             f"{self.game}: {facts['states']} starts made by {', '.join(facts['made'])}; {facts['duplicates']} doubles; "
             f"{'no rooms known' if facts['rooms'] is None else str(len(facts['rooms'])) + ' rooms'}.",
             f"Frame, quartiles: {facts['frame_quartiles']}. Score, quartiles: {facts['score_quartiles']}.",
-            f"Random play to the end: {mean['value']:.4g}{sure} over "
+            f"Random play to the end: {value}{sure} over "
             f"{facts['states']} starts; sd between starts {whole['variance'].get('sd_between') or 'unknown'}, "
             f"within {whole['variance'].get('sd_within') or 'unknown'}.",
             f"{whole['half_carried_by']} of {facts['states']} starts carry half of what is earned above zero.",

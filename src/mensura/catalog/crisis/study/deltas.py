@@ -29,7 +29,7 @@ def deltas(*, cots: Sequence[float], without: Sequence[float], learning: Sequenc
     --------
     >>> found = deltas(cots=[0.5, 0.52, 0.48, 0.5], without=[0.53, 0.55, 0.51, 0.53], learning=[0.62, 0.64, 0.6, 0.66])
     >>> print(found.share)
-    0.769 [0.495, 1.06] (n=12, Fieller for three groups)
+    0.77 [0.49, 1.06] (n=12, Fieller for three groups)
     """
     return Deltas(
         two_sample_difference(first=learning, second=without, names=("with learning", "without learning")),

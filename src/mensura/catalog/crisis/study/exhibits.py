@@ -96,7 +96,7 @@ def _wave(conditions: Conditions, *, title: str) -> list[Exhibit]:
     if {HUMAN_ASSISTANT, LEARNING} <= set(finals) and min(len(finals[HUMAN_ASSISTANT]), len(finals[LEARNING])) > 1:
         human = beats(finals, LEARNING, HUMAN_ASSISTANT)
         counts = f"{human.first.n} and {human.second.n}"
-        row = (f"{human.difference.value:+.3f}", interval_words(human.difference), p_words(human.p), counts)
+        row = (human.difference.signed[0], interval_words(human.difference), p_words(human.p), counts)
         columns = ("difference", "95 % interval", "p", "n")
         shown.append(Exhibit(f"Learning assistant less human assistant{title}", human.sentence, columns, [row]))
     sessions = {name: [one for group in groups for one in group.scores] for name, groups in conditions.items()}
@@ -115,7 +115,7 @@ def _scores(conditions: Conditions, score: str) -> dict[str, list[float]]:
 def _means(finals: Finals, title: str) -> Exhibit:
     found = {name: _mean(values) for name, values in finals.items()}
     rows = tuple(
-        (condition_words(name), f"{one.value:.3f}", interval_words(one), str(one.n)) for name, one in found.items()
+        (condition_words(name), one.rounded[0], interval_words(one), str(one.n)) for name, one in found.items()
     )
     return Exhibit(
         f"Final score by condition{title}",
@@ -144,7 +144,7 @@ def _deltas(found: Deltas, title: str) -> Exhibit:
     rows = [
         (
             name,
-            f"{one.difference.value:+.3f}",
+            one.difference.signed[0],
             interval_words(one.difference),
             p_words(one.p),
             f"{one.effect.value:.2f}" if isfinite(one.effect.value) else "unknown",
@@ -153,8 +153,8 @@ def _deltas(found: Deltas, title: str) -> Exhibit:
         for name, one in named.items()
     ]
     share = found.share
-    interval = interval_words(share, form=".0%")
-    rows.append(("Share of the overall delta due to learning", f"{share.value:.0%}", interval, "", "", str(share.n)))
+    interval = interval_words(share)
+    rows.append(("Share of the overall delta due to learning", share.rounded[0], interval, "", "", str(share.n)))
     shown = [name.split(" (")[0] for name, one in named.items() if one.difference.has_interval and one.p < 0.05]
     words = f"Shown by these data (p < .05, Welch's t): {', '.join(shown) or 'none of the deltas'}."
     if share.has_interval:
@@ -179,7 +179,7 @@ def _shares(conditions: Conditions, title: str) -> Exhibit:
                 cells.append("unknown")
                 continue
             found = _times(two_sample_difference(first=sides[0], second=sides[1]).difference, weight[component])
-            cells.append(f"{found.value:+.3f} ({interval_words(found)})")
+            cells.append(f"{found.signed[0]} ({interval_words(found)})")
             points.append(point(found, component=component, delta=delta.removesuffix(" delta")))
         rows.append((component, f"{weight[component]:.3f}", *cells))
     words = (
@@ -230,7 +230,7 @@ def _components(conditions: Conditions, sessions: Mapping[str, Sequence[Scores]]
         for component in COMPONENTS
     }
     rows = tuple(
-        (component, condition_words(name), f"{one.value:.3f}", interval_words(one), str(one.n))
+        (component, condition_words(name), one.rounded[0], interval_words(one), str(one.n))
         for component, groups in found.items()
         for name, one in groups.items()
     )
@@ -267,10 +267,8 @@ def _milestones(sessions: Mapping[str, Sequence[Scores]], title: str) -> list[Ex
             if found:
                 done = sum(bool(each.get(milestone)) for each in found)
                 share = proportion_estimate(done, n=len(found))
-                interval = interval_words(share, form=".0%")
-                rows.append(
-                    (milestone, condition_words(name), f"{done} of {len(found)}", f"{share.value:.0%}", interval)
-                )
+                interval = interval_words(share)
+                rows.append((milestone, condition_words(name), f"{done} of {len(found)}", share.rounded[0], interval))
     words = (
         "Schedule: no event stands in a lost room and every event has a place. Briefing: one was written. Site: some "
         "entry was changed. Checked by program; intervals by Wilson."
@@ -284,7 +282,7 @@ def _waves(waves: Mapping[str, Finals]) -> list[Exhibit]:
     if len(usable) < 2:
         return []
     rows = [
-        (wave, condition_words(YARDSTICK), f"{one.value:.3f}", interval_words(one), "", str(one.n))
+        (wave, condition_words(YARDSTICK), one.rounded[0], interval_words(one), "", str(one.n))
         for wave, one in difficulty(usable).items()
     ]
     words = []
@@ -295,7 +293,7 @@ def _waves(waves: Mapping[str, Finals]) -> list[Exhibit]:
             found = progress(usable, condition=condition, earlier=earlier, later=later)
             words.append(found.sentence)
             gain = found.gain
-            cells = (f"{gain.value:+.3f}", interval_words(gain), p_words(found.p), str(gain.n))
+            cells = (gain.signed[0], interval_words(gain), p_words(found.p), str(gain.n))
             rows.append((f"gain, {earlier} to {later}", condition_words(condition), *cells))
     said = f"Packages differ, so each wave is measured from {CONDITION_WORDS[YARDSTICK]}. " + " ".join(words)
     return [Exhibit("Across waves", said, ("wave", "condition", "value", "95 % interval", "p", "n"), rows)]

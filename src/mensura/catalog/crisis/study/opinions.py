@@ -51,7 +51,7 @@ def _means(values: Mapping[str, Mapping[str, list[float]]], title: str) -> Exhib
         for macro, groups in values.items()
     }
     rows = [
-        (_item(macro), condition_words(name), f"{one.value:.2f}", interval_words(one, form=".2f"), str(one.n))
+        (_item(macro), condition_words(name), one.rounded[0], interval_words(one), str(one.n))
         for macro, groups in found.items()
         for name, one in groups.items()
     ]
@@ -81,7 +81,7 @@ def _reliability(answered: Sequence[Scores], title: str) -> Exhibit:
         table = np.array([one.values for one in items if isinstance(one, Items)])
         try:
             alpha = cronbach_alpha(table).alpha
-            rows.append((_item(macro), f"{alpha.value:.2f}", interval_words(alpha, form=".2f"), str(alpha.n)))
+            rows.append((_item(macro), alpha.rounded[0], interval_words(alpha), str(alpha.n)))
         except BadData as error:
             rows.append((_item(macro), "unknown", str(error), str(len(table))))
     words = "Cronbach's alpha over the participants of all conditions; 0.7 and more is usually called acceptable."
@@ -100,8 +100,8 @@ def _differences(values: Mapping[str, Mapping[str, list[float]]], title: str) ->
                     (
                         _item(macro),
                         f"{names[0]} less {names[1]}",
-                        f"{found.difference.value:+.2f}",
-                        interval_words(found.difference, form=".2f"),
+                        found.difference.signed[0],
+                        interval_words(found.difference),
                         p_words(found.p),
                         f"{found.first.n} and {found.second.n}",
                     )

@@ -66,7 +66,7 @@ def progress(
     >>> first = {"cots": [0.50, 0.54, 0.46, 0.5], "radar+l": [0.6, 0.62, 0.58, 0.6]}
     >>> second = {"cots": [0.40, 0.44, 0.36, 0.4], "radar+l": [0.6, 0.62, 0.58, 0.6]}
     >>> print(progress({"year 1": first, "year 2": second}, condition="radar+l", earlier="year 1", later="year 2").gain)
-    0.1 [0.0414, 0.159] (n=16, Welch on four groups)
+    0.100 [0.041, 0.159] (n=16, Welch on four groups)
     """
     from scipy.special import stdtr, stdtrit
 

@@ -20,15 +20,15 @@ def condition_words(condition: str) -> str:
     return CONDITION_WORDS.get(condition, condition)
 
 
-def interval_words(estimate: Estimate, *, form: str = ".3f") -> str:
+def interval_words(estimate: Estimate) -> str:
     """Write an interval, or why there is none.
 
-    >>> interval_words(Estimate(0.79, 0.5, 1.06, 95, "Fieller"), form=".0%")
-    '50% to 106%'
+    >>> interval_words(Estimate(0.79, 0.5, 1.06, 95, "Fieller"))
+    '0.50 to 1.06'
     """
     if not estimate.has_interval:
         return estimate.method.removeprefix("none: ")
-    return f"{estimate.low:{form}} to {estimate.high:{form}}"
+    return estimate.ends
 
 
 def p_words(p: float) -> str:

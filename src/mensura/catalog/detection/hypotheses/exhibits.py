@@ -109,8 +109,8 @@ def signed(estimate: Estimate) -> str | None:
     """Write a difference with its sign and, where it has one, its interval."""
     if estimate.value != estimate.value:
         return None
-    interval = f" ({estimate.low:+.3f} to {estimate.high:+.3f})" if estimate.has_interval else ""
-    return f"{estimate.value:+.3f}{interval}"
+    value, low, high = estimate.signed
+    return f"{value} ({low} to {high})" if estimate.has_interval else value
 
 
 def _with(group: Group, key: str) -> list[Any]:

@@ -27,15 +27,16 @@ class ModelDifference:
         low, high = self.difference.low, self.difference.high
         if np.isnan(low):
             return f"Whether {self.first} and {self.second} differ in CPA is unknown: nothing was resampled."
+        signed = self.difference.signed[0]
         if low <= 0 <= high:
             return (
                 f"{self.first} and {self.second} do not differ in CPA beyond chance: "
-                f"{self.difference.value:+.2f} points, 95 % interval {low:.2f} to {high:.2f}."
+                f"{signed} points, 95 % interval {self.difference.ends}."
             )
         better, worse = (self.first, self.second) if self.difference.value > 0 else (self.second, self.first)
         return (
             f"{better} comes nearer to people than {worse}: "
-            f"{abs(self.difference.value):.2f} points of CPA, 95 % interval {low:.2f} to {high:.2f} "
+            f"{signed.lstrip('+-')} points of CPA, 95 % interval {self.difference.ends} "
             f"for {self.first} minus {self.second}."
         )
 

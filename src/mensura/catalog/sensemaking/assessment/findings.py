@@ -55,10 +55,10 @@ class Findings:
     def answer(self) -> str:
         """The answer in a sentence."""
         first, cpa = self.assessment, self.assessment.cpa
-        interval = f", 95 % interval {cpa.low:.1f} to {cpa.high:.1f}" if cpa.has_interval else ""
+        interval = f", 95 % interval {cpa.ends}" if cpa.has_interval else ""
         verdicts = [{True: "pass", False: "fail"}[passed] for passed in (first.passes_cpa, first.passes_cfa)]
         return (
-            f"{first.model} comes {cpa.value:.1f} % of the way from a uniform model to the average of "
+            f"{first.model} comes {cpa.rounded[0]} % of the way from a uniform model to the average of "
             f"{len(first.benchmark.people)} people (CPA{interval}: {verdicts[0]} at {PASS_MARK:g}) and shares "
             f"{len(first.biases_passed)} of {len(BIASES)} of their biases (CFA: {verdicts[1]})."
         )

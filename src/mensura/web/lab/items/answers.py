@@ -11,6 +11,7 @@ import numpy as np
 from mensura.dialogue import tally_words
 from mensura.running.items.observed import Sighting
 from mensura.running.items.table import ItemTable
+from mensura.stats.wording import figure
 from mensura.web.lab.sessions.transcript import Line, line_of
 from mensura.web.lab.words import value_words
 
@@ -120,7 +121,7 @@ def _verdict(table: ItemTable, column: int, place: int, outcome: str) -> str:
         return "answered"
     if table.score.proportion:
         return "right" if found[place] == 1 else "wrong"
-    return f"{found[place]:.3g}"
+    return figure(float(found[place]))
 
 
 def _said(line: Line) -> SaidOfItem:

@@ -1,0 +1,61 @@
+"""Numbers are written to two significant digits of half their interval's width, in plain decimals, everywhere alike."""
+
+import re
+from math import inf
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mensura.exhibit import cell_words
+from mensura.stats import Estimate
+from mensura.stats.rounding import SPACE, rounded
+from mensura.stats.wording import spoken
+
+SIZES = st.floats(0.001, 99_999)
+
+
+def read(words):
+    return float(words.replace(SPACE, ""))
+
+
+def test_the_interval_of_a_run_of_puzzles_is_written_in_plain_decimals():
+    assert Estimate(0.4488, 1.103e-07, 0.8976, 2, "t").ends == "0.00 to 0.90"
+
+
+@given(SIZES, st.floats(0.0001, 3), st.booleans())
+def test_numbers_of_common_size_have_no_exponent_and_lie_within_half_a_digit(value, share, negative):
+    value = -value if negative else value
+    half = abs(value) * share
+    numbers = (value, value - half, value + half)
+    unit = 10.0 ** (int(f"{half:.1e}".partition("e")[2]) - 1)
+    for number, words in zip(numbers, rounded(*numbers), strict=True):
+        assert re.fullmatch(r"-?[0-9\xa0]+(\.[0-9]+)?", words), words
+        assert abs(read(words) - number) <= 0.501 * unit
+
+
+@given(SIZES)
+def test_a_number_without_an_interval_has_three_digits_and_no_exponent(value):
+    words = rounded(value)[0]
+    assert "e" not in words
+    assert read(words) == pytest.approx(value, rel=0.006)
+
+
+def test_half_the_width_has_two_digits():
+    assert rounded(1.23456, 1.2, 1.27) == ("1.235", "1.200", "1.270")
+    assert rounded(0.5, 0.25, 0.75) == ("0.50", "0.25", "0.75")
+    assert rounded(7.0, 2.0, 12.0) == ("7.0", "2.0", "12.0")
+    assert rounded(70.0, 20.0, 120.0) == ("70", "20", "120")
+    assert [words.replace(SPACE, " ") for words in rounded(3274.6, 2274.6, 4274.6)] == ["3 300", "2 300", "4 300"]
+
+
+def test_zero_has_no_sign_and_an_interval_without_an_end_says_so():
+    assert rounded(-0.001, -0.5, 0.5) == ("0.00", "-0.50", "0.50")
+    assert rounded(0.5, -inf, 0.6) == ("0.50", "-inf", "0.60")
+
+
+def test_terminal_sentences_and_tables_write_an_estimate_alike():
+    one = Estimate(-0.29217, -0.39801, -0.19508, 20, "gamma")
+    assert spoken(one) == "-0.29 [-0.40, -0.20]"
+    assert cell_words(one) == "-0.29 (-0.40 to -0.20)"
+    assert str(one).startswith("-0.29 [-0.40, -0.20]")
