@@ -11,13 +11,15 @@ from mensura.text_file import write_text
 
 TEMPLATE = '''"""{title}: say here what it measures, where it comes from and what it does not measure."""
 
+from typing import Annotated
+
 from mensura.dialogue import Ask, Choice, test
 
 COLOURS = Choice(("red", "blue"))
 
 
 @test("{id}-v1", chance={{"accuracy": 0.5}})
-def {name}(rng, *, draws: int = 20):
+def {name}(rng, *, draws: Annotated[int, "How many balls are drawn from the urn, 1 or more."] = 20):
     """Guess the colour that an urn gives more often; its last draws are shown."""
     red = rng.choice([0.3, 0.7])
     seen = []

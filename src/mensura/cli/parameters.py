@@ -1,5 +1,6 @@
 """The parameters of a test, in `mensura list TEST` and in the help of verbs that take one."""
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from mensura.dialogue import Test
 
 ARGUMENTS = "mensura.arguments"
+WIDEST = 22
+"""Longer flags stand on a line of their own."""
 
 
 class TestCommand(click.Command):
@@ -46,11 +49,17 @@ class TestCommand(click.Command):
 def write_parameters(test: "Test", formatter: click.HelpFormatter) -> None:
     """Write each parameter of a test with its sentence, the values it takes and its default."""
     with formatter.section(f"Parameters of {test.name}"):
-        rows = [(parameter.flag, parameter.described()) for parameter in test.parameters.values()]
-        if rows:
-            formatter.write_dl(rows)
-        else:
+        if not test.parameters:
             formatter.write_text("It has none.")
+            return
+        widest = max((len(one.flag) for one in test.parameters.values() if len(one.flag) <= WIDEST), default=WIDEST)
+        indent, column = " " * formatter.current_indent, " " * (formatter.current_indent + widest + 2)
+        for parameter in test.parameters.values():
+            # Names of kinds and rules hold hyphens, at which the help of click would break them.
+            lines = wrap(parameter.described(), formatter.width - len(column), break_on_hyphens=False)
+            flag = f"{indent}{parameter.flag}"
+            first = f"{flag:{len(column)}}" if len(parameter.flag) <= WIDEST else f"{flag}\n{column}"
+            formatter.write(first + f"\n{column}".join(lines) + "\n")
 
 
 def parameters_help(test: "Test") -> str:

@@ -74,8 +74,8 @@ class Parameter:
     def default_words(self) -> str:
         """The default in words; "" where a value must be given.
 
-        >>> Parameter("data", str, "").default_words, Parameter("typing", bool, False).default_words
-        ('none', 'no')
+        >>> [Parameter("", type(default), default).default_words for default in ("", False, 10.0, 0.25)]
+        ['none', 'no', '10', '0.25']
         """
         if self.default is EMPTY:
             return ""
@@ -85,7 +85,22 @@ class Parameter:
             return "yes" if self.default else "no"
         if isinstance(self.default, (tuple, list)):
             return ", ".join(map(str, self.default)) or "none"
+        if isinstance(self.default, float) and self.default.is_integer():
+            return f"{self.default:.0f}"
         return "none" if self.default in (None, "") else str(self.default)
+
+    @property
+    def declaration(self) -> str:
+        """The line by which a test declares it, with a sentence where it has none.
+
+        >>> Parameter("flips", int, 20).declaration
+        'flips: Annotated[int, "What it is, and which values it takes."] = 20'
+        """
+        kind = self.type.__name__ if self.type is not object else "str | None"
+        if self.choices:
+            kind = f"Literal[{', '.join(map(repr, self.choices))}]"
+        default = "" if self.default is EMPTY else f" = {self.default!r}"
+        return f'{self.name}: Annotated[{kind}, "What it is, and which values it takes."]{default:.60}'
 
     def described(self) -> str:
         """Return its sentence, what it takes and its default, as the help of an option shows them.
@@ -135,6 +150,15 @@ def read_parameters(function: Callable[..., Any], *, leave_out: Collection[str])
         for name, argument in inspect.signature(function).parameters.items()
         if name not in leave_out and argument.kind is not inspect.Parameter.VAR_KEYWORD
     }
+
+
+def is_sentence(about: str) -> bool:
+    """Return whether what is said of a parameter is a sentence: three words or more that end with a full stop.
+
+    >>> is_sentence("How many coins are asked about."), is_sentence("the flips"), is_sentence("")
+    (True, False, False)
+    """
+    return len(about.split()) >= 3 and about.rstrip().endswith(".")
 
 
 def is_structured(value: Any) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from math import isfinite, isnan
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from mensura.errors import BrokenTest
 from mensura.phrase import phrase
@@ -165,6 +165,10 @@ class Score:
 
 ABILITY = Score("ability", better="more", unit="standard deviations of the norm", unanswered=None)
 """Where someone stands on the scale of calibrated items; 0 is the mean of the persons of the calibration."""
+Precision = Annotated[
+    float,
+    "How well an adaptive test must know the ability before it ends: the standard deviation of the estimate, above 0.",
+]
 
 
 def read_scores(declared: Iterable[Mapping[str, Any]]) -> dict[str, Score]:

@@ -12,7 +12,11 @@ from mensura.running.checks.batch import check_batch
 from mensura.running.checks.chance import check_chance_level
 from mensura.running.checks.check import Check
 from mensura.running.checks.clock import check_clock
-from mensura.running.checks.declared import check_questions_declared, check_scores_declared
+from mensura.running.checks.declared import (
+    check_parameters_documented,
+    check_questions_declared,
+    check_scores_declared,
+)
 from mensura.running.checks.ending import check_declines, check_ends
 from mensura.running.checks.fitting import check_truth_fits
 from mensura.running.checks.golden import check_golden, write_golden
@@ -41,6 +45,7 @@ CHECKS: tuple[Callable[[Trial], Check], ...] = (
     check_back,
     *CHEATS,
     check_invalid_refused,
+    check_parameters_documented,
     check_scores_declared,
     check_questions_declared,
     check_chance_level,
@@ -99,9 +104,9 @@ def check_test(test: TestLike, *, options: CheckOptions = CheckOptions(), **para
 
     It ends; it goes on when answers are declined or lapse; it replays alike, at any time of day; from every save the
     rest comes out the same; truths stay hidden, fit their spaces, and are told neither by key, place, length or time
-    nor by any object that a subject can reach; invalid answers are refused with a sentence; every score is declared and
-    lies within its bounds; random answers score at the declared level; a silent and a talkative subject see the same
-    world; its batch form agrees; and it behaves as written down.
+    nor by any object that a subject can reach; invalid answers are refused with a sentence; every parameter says what
+    it is; every score is declared and lies within its bounds; random answers score at the declared level; a silent and
+    a talkative subject see the same world; its batch form agrees; and it behaves as written down.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """The arcade test: play on from where people, or a search, have been."""
 
 from collections.abc import Generator
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -105,22 +105,47 @@ def in_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Score
 def arcade(
     rng: np.random.Generator,
     *,
-    game: str = "montezuma-revenge",
-    starts: str = "",
-    split: str = "all",
-    episodes_per_start: int = 1,
-    null_starts: int = 10,
-    epsilon: float = 0.05,
-    show: str = "facts",
-    acts_per_answer: int = 1,
-    clipping: bool = False,
-    actions: str = "full",
-    skip: int = 4,
-    sticky: float = 0.0,
-    pooling: bool = True,
-    cap_frames: int = 108_000,
-    ends: str = "game",
-    sight: str = "84x84",
+    game: Annotated[str, "The name of a game; `mensura arcade games` lists them."] = "montezuma-revenge",
+    starts: Annotated[
+        str,
+        "A file of starts to play on from (`mensura arcade starts` makes one); none: games begin at their beginning.",
+    ] = "",
+    split: Annotated[str, "Which part of the starts is used, such as train or test; all: every one of them."] = "all",
+    episodes_per_start: Annotated[int, "How many episodes are played from each start, 1 or more."] = 1,
+    null_starts: Annotated[
+        int,
+        "How many episodes begin at the beginning of the game, 0 or more; 1 or more without `starts`.",
+    ] = 10,
+    epsilon: Annotated[float, "The chance, from 0 to 1, that an action is replaced by one drawn from all."] = 0.05,
+    show: Annotated[
+        str,
+        "What subjects are shown: facts (what they see as numbers or text), picture (the screen too) or play (for "
+        "people in a browser).",
+    ] = "facts",
+    acts_per_answer: Annotated[int, "How many acts one answer holds, from 1 to 60; more than 1 needs --show play."] = 1,
+    clipping: Annotated[
+        bool,
+        "Whether subjects are told their rewards clipped to -1, 0 or 1; scores count them whole.",
+    ] = False,
+    actions: Annotated[
+        str,
+        "Which actions there are: full (all 18) or minimal (those that the game distinguishes).",
+    ] = "full",
+    skip: Annotated[int, "For how many frames an action is held, 1 or more."] = 4,
+    sticky: Annotated[
+        float,
+        "The chance, from 0 to less than 1, that a frame repeats the action of the frame before it.",
+    ] = 0.0,
+    pooling: Annotated[
+        bool,
+        "Whether a picture is the brighter of the last two frames, for games that draw some things every other frame.",
+    ] = True,
+    cap_frames: Annotated[int, "After how many frames an episode is cut off: at least `skip`."] = 108_000,
+    ends: Annotated[str, "When an episode ends: game (with the game) or life (with the first life lost)."] = "game",
+    sight: Annotated[
+        str,
+        "What agents see: 84x84 or 84x110-cropped (four grey pictures) or ram (the 128 bytes of memory).",
+    ] = "84x84",
 ) -> Generator[Ask, Any, Outcome]:
     """Play a game of the arcade on from given starts; only what is earned after a start counts."""
     parameters = dict(locals())

@@ -4,7 +4,7 @@ import os
 from collections.abc import Generator
 from functools import partial
 from math import log
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from mensura.catalog.bank.exhibits import exhibits
 from mensura.catalog.bank.reading import Source, read_file, read_items
 from mensura.catalog.bank.shelf import shelved
 from mensura.dialogue import ABILITY, Ask, Bank, Choice, Distribution, Item, Score, Space, Test, Text
+from mensura.dialogue.score import Precision
 from mensura.scores.grades.grade import is_graded
 
 
@@ -81,11 +82,20 @@ def ask_items(
     rng: np.random.Generator,
     *,
     item: Item | None = None,
-    shuffle: bool = False,
-    elicit: Literal["answers", "probabilities"] = "answers",
-    order: Literal["file", "shuffled"] = "file",
-    adaptive: bool = False,
-    precision: float = 0.3,
+    shuffle: Annotated[bool, "Whether the options of each item are put in an order drawn by chance."] = False,
+    elicit: Annotated[
+        Literal["answers", "probabilities"],
+        "What is asked of items with options: answers, or probabilities of all options.",
+    ] = "answers",
+    order: Annotated[
+        Literal["file", "shuffled"],
+        "In which order items are asked in one conversation: file (as in the file) or shuffled.",
+    ] = "file",
+    adaptive: Annotated[
+        bool,
+        "Whether the most informative item comes next; it needs a bank that `mensura calibrate` has calibrated.",
+    ] = False,
+    precision: Precision = 0.3,
 ) -> Generator[Ask, Any, None]:
     """Ask one item, or all of them in turn in one conversation; adaptively, those that tell most of the ability.
 

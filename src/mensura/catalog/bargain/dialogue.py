@@ -1,7 +1,7 @@
 """The bargain test: two talk about how to share points, and then each names a share."""
 
 from collections.abc import Generator
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
@@ -28,12 +28,15 @@ def bargain(
     rng: np.random.Generator,
     *,
     clock: Clock,
-    points: int = 10,
-    talk: Literal["free", "turns", "none"] = "free",
-    typing: bool = False,
-    messages: int = 10,
-    longest: int = 300,
-    seconds: int = 180,
+    points: Annotated[int, "How many points are shared, 1 or more."] = 10,
+    talk: Annotated[
+        Literal["free", "turns", "none"],
+        "How the two talk beforehand: free (both write when they like), turns (one after the other) or none.",
+    ] = "free",
+    typing: Annotated[bool, "Whether people see that the other one is typing."] = False,
+    messages: Annotated[int, "How many messages each may write, 1 or more."] = 10,
+    longest: Annotated[int, "How many characters a message may have, 1 or more."] = 300,
+    seconds: Annotated[int, "How many seconds the talk lasts at most, 1 or more."] = 180,
 ) -> Generator[Ask | Round, Any, Outcome]:
     """Talk about how to share some points, then name the share that you claim."""
     for name, value, least in (("points", points, 1), ("messages", messages, 1), ("seconds", seconds, 1)):

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator
 from math import log
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -20,7 +20,9 @@ def count_flips(*, flips: int) -> int:
 
 
 @test("coin-v1", subjects=SUBJECTS, settings=SETTINGS, chance=CHANCE, questions=count_flips)
-def coin(rng: np.random.Generator, *, flips: int = 20) -> Generator[Ask, Any, None]:
+def coin(
+    rng: np.random.Generator, *, flips: Annotated[int, "How many coins are asked about, 1 or more."] = 20
+) -> Generator[Ask, Any, None]:
     """Give the probability of heads for coins of known bias."""
     for i in range(flips):
         # Rounded before the flip, so that what is said is exactly true.

@@ -2,13 +2,13 @@
 
 from collections.abc import Generator
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from mensura.catalog.constraints.calls import SPACE
 from mensura.catalog.constraints.exhibits import exhibits
-from mensura.catalog.constraints.families.find import find_chain
+from mensura.catalog.constraints.families.find import ProblemName, find_chain
 from mensura.catalog.constraints.mail.ends import RunEnds
 from mensura.catalog.constraints.mail.letter import Letter
 from mensura.catalog.constraints.mail.mailman import Execution, Mailman, Reading, latencies_of
@@ -16,8 +16,8 @@ from mensura.catalog.constraints.mail.network import Channel, NetworkTerms
 from mensura.catalog.constraints.mail.post import Post
 from mensura.catalog.constraints.mail.share import AgentShare, shares_of
 from mensura.catalog.constraints.oracle.find import truth_of
-from mensura.catalog.constraints.order.find import check_order, ranks_of
-from mensura.catalog.constraints.order.tree import tree_of
+from mensura.catalog.constraints.order.find import AgentOrder, check_order, ranks_of
+from mensura.catalog.constraints.order.tree import TreeChild, TreeRoot, tree_of
 from mensura.catalog.constraints.playing import play_batch
 from mensura.catalog.constraints.scoring import ORACLE, POST, score, scores
 from mensura.catalog.constraints.settings import SETTINGS
@@ -61,22 +61,55 @@ def constraints(
     rng: np.random.Generator,
     clock: Clock,
     *,
-    problem: str = "queens:n=4",
-    several: Several = "product",
-    order: str = "lex",
-    root: str = "max-degree",
-    child: str = "max-visited",
-    execution: Execution = "sync",
-    reading: Reading = "packet",
-    delay: str = "none",
-    loss: float = 0.0,
-    duplication: float = 0.0,
-    reordering: float = 0.0,
-    channel: Channel = "plain",
-    latency: str = "0",
-    stop: str = "cycles=10000",
-    oracle: float = 10.0,
-    privacy: int = 0,
+    problem: ProblemName = "queens:n=4",
+    several: Annotated[
+        Several,
+        "How an agent that holds several variables is treated: product (one variable of combined values), virtual "
+        "(an agent for each variable) or as-is.",
+    ] = "product",
+    order: AgentOrder = "lex",
+    root: TreeRoot = "max-degree",
+    child: TreeChild = "max-visited",
+    execution: Annotated[
+        Execution,
+        "Who reads when: sync (all in cycles), async (one agent at a time, drawn by chance) or real (each as fast "
+        "as it is).",
+    ] = "sync",
+    reading: Annotated[
+        Reading,
+        "How agents read what has arrived: packet (all at once), each (all, one letter at a waking) or one (one "
+        "letter a cycle).",
+    ] = "packet",
+    delay: Annotated[
+        str,
+        "How long messages take: none, fixed:D, uniform:A,B, exponential:MEAN or link:A,B (drawn once for each link).",
+    ] = "none",
+    loss: Annotated[float, "The chance that a message is lost, from 0 to less than 1."] = 0.0,
+    duplication: Annotated[float, "The chance that a message arrives twice, from 0 to less than 1."] = 0.0,
+    reordering: Annotated[float, "The chance that later messages overtake a message, from 0 to less than 1."] = 0.0,
+    channel: Annotated[
+        Channel,
+        "What happens to lost messages: plain (they stay lost) or acknowledged (they are sent again until they "
+        "arrive).",
+    ] = "plain",
+    latency: Annotated[
+        str,
+        "How many checks a message takes when concurrent checks are counted: whole numbers of 0 or more, separated "
+        "by commas.",
+    ] = "0",
+    stop: Annotated[
+        str,
+        "The limits of a run, separated by commas: cycles=N, messages=N, checks=N or seconds=N; none: no limit.",
+    ] = "cycles=10000",
+    oracle: Annotated[
+        float,
+        "How many seconds of work the solver may spend on the true answer, above 0; 0: it is not asked.",
+    ] = 10.0,
+    privacy: Annotated[
+        int,
+        "Up to how many private tuples of an agent the privacy that letters give away is computed, 1 or more; 0: it is "
+        "not computed.",
+    ] = 0,
 ) -> Generator[Ask | Round, Any, Outcome]:
     """Agree on values by messages, each agent knowing only its own constraints."""
     drawn, ordered, carried = streams_of(rng)

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator
 from dataclasses import replace
+from typing import Annotated
 
 import numpy as np
 
@@ -28,11 +29,11 @@ from mensura.dialogue import Ask, Outcome, Sees, test
 def corridor(
     rng: np.random.Generator,
     *,
-    length: int = 11,
-    slip: float = 0.1,
-    step_cost: float = 0.01,
-    most_steps: int = 200,
-    episodes: int = 1,
+    length: Annotated[int, "How many cells the corridor has, 3 or more; a walk begins in the middle one."] = 11,
+    slip: Annotated[float, "The chance that a move goes the other way, from 0 to less than 0.5."] = 0.1,
+    step_cost: Annotated[float, "What every step costs; the goal pays 1."] = 0.01,
+    most_steps: Annotated[int, "How many steps a walk has at most, 1 or more."] = 200,
+    episodes: Annotated[int, "How many walks a session has, 1 or more; each draws anew at which end the goal is."] = 1,
 ) -> Generator[Ask, int | None, Outcome]:
     """Walk a corridor to its goal; a move goes the other way with a small chance, and every step costs."""
     check_corridor(length, slip, most_steps, episodes)

@@ -1,10 +1,11 @@
 """The crisis: a person or a program replans a conference in an office, with or without an assistant."""
 
 from collections.abc import Generator, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
+from mensura.catalog.crisis.assistant.learning.learned import Ablated
 from mensura.catalog.crisis.desk import make_desk
 from mensura.catalog.crisis.office.history import Said
 from mensura.catalog.crisis.office.office import OfficeState
@@ -13,9 +14,10 @@ from mensura.catalog.crisis.office.request import Proposal, Request
 from mensura.catalog.crisis.office.visible import known
 from mensura.catalog.crisis.office.visible_parts import VisibleParts
 from mensura.catalog.crisis.packages.build import build_world
+from mensura.catalog.crisis.packages.find import PackageName
 from mensura.catalog.crisis.scoring.panel import JUDGED
 from mensura.catalog.crisis.scoring.scoring import floor_of, score, scores
-from mensura.catalog.crisis.settings import ASSISTED, SETTINGS, Halves, Workplace, find_condition, price
+from mensura.catalog.crisis.settings import ASSISTED, SETTINGS, Condition, Halves, Workplace, find_condition, price
 from mensura.catalog.crisis.subjects import SUBJECTS
 from mensura.catalog.crisis.survey.survey import PREFIX as SURVEY
 from mensura.catalog.crisis.survey.survey import survey as questionnaire
@@ -77,12 +79,19 @@ def crisis(
     *,
     clock: Clock,
     saved: dict[str, Any] | None = None,
-    condition: str = "agent",
-    package: str = "crisis-1",
-    minutes: int | None = None,
-    learned: str = "",
-    ablate: str = "",
-    survey: bool = False,
+    condition: Condition = "agent",
+    package: PackageName = "crisis-1",
+    minutes: Annotated[
+        int | None,
+        "How many minutes a session lasts, 1 or more; none: as long as its package says.",
+    ] = None,
+    learned: Annotated[
+        str,
+        "A file of what the assistant learned (`mensura generate crisis-learning` writes one); none: what comes "
+        "with the test, in conditions whose assistant has learned.",
+    ] = "",
+    ablate: Ablated = "",
+    survey: Annotated[bool, "Whether a survey follows the work."] = False,
 ) -> Dialogue:
     """Replan a conference in a crisis, answer its mail, publish the schedule and write a briefing."""
     world, has, checksum = prepare(package, condition, minutes=minutes, learned=learned, ablate=ablate)

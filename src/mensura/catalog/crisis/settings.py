@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from mensura.catalog.crisis.world.data import Data, read
 from mensura.errors import BadFile, unknown
@@ -108,6 +108,11 @@ CONDITIONS = {
         learning=True,
     ),
 }
+
+
+Condition = Annotated[
+    str, f"What the subject has to work with: {', '.join(CONDITIONS)}, or a YAML file of a condition of your own."
+]
 
 
 @lru_cache(maxsize=64)

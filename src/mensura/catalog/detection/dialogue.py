@@ -2,7 +2,7 @@
 
 from collections.abc import Generator
 from math import inf
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -42,7 +42,15 @@ attack is over earn more the earlier they come; a false alert costs."""
     exhibits=detection_exhibits,
 )
 @with_world_parameters
-def detection(rng: np.random.Generator, *, batch_days: int = 30, **given: Any) -> Generator[Ask, Any, Outcome]:
+def detection(
+    rng: np.random.Generator,
+    *,
+    batch_days: Annotated[
+        int,
+        "How many days of reports come at a time, 1 or more; with `days` or more, all reports come at the end.",
+    ] = 30,
+    **given: Any,
+) -> Generator[Ask, Any, Outcome]:
     """Find the attacks that are hidden among the transactions of a simulated society."""
     parameters = parameters_from(given)
     world = make_world(parameters, rng)

@@ -6,19 +6,17 @@ from typing import Any
 
 import click
 
-from mensura.catalog.detection.world.parameters import WorldParameters
+from mensura.catalog.detection.world.parameters import WorldParameters, meaning
 
 
 def _with_parameters(command: Any) -> Any:
     for each in reversed(fields(WorldParameters)):
-        low, high = each.metadata["low"], each.metadata["high"]
-        bounds = f"{low:g} to {high:g}" if high is not None else f"{low:g} or more"
         command = click.option(
             f"--{each.name.replace('_', '-')}",
             each.name,
             type=int if each.type is int else float,
             default=each.default,
-            help=f"{each.metadata['about']} [{bounds}; default: {each.default}]",
+            help=f"{meaning(each)}  [default: {each.default}]",
         )(command)
     return command
 

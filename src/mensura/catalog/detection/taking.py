@@ -3,16 +3,16 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import fields
-from typing import Any
+from typing import Annotated, Any
 
-from mensura.catalog.detection.world.parameters import WorldParameters
+from mensura.catalog.detection.world.parameters import WorldParameters, meaning
 
 # A person or a language model cannot read a society of a thousand; this is the size of the test unless told otherwise.
 SMALLER = {"individuals": 300, "days": 240, "clutter_per_individual": 6.0, "groups_per_thousand": 60.0}
 
 
 def with_world_parameters(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Replace ``**given`` by the parameters of the world, with their types and defaults."""
+    """Replace ``**given`` by the parameters of the world, with their types, meanings and defaults."""
     signature = inspect.signature(function)
     own = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
     world = [
@@ -20,7 +20,7 @@ def with_world_parameters(function: Callable[..., Any]) -> Callable[..., Any]:
             each.name,
             inspect.Parameter.KEYWORD_ONLY,
             default=SMALLER.get(each.name, each.default),
-            annotation=each.type,
+            annotation=Annotated[each.type, meaning(each)],
         )
         for each in fields(WorldParameters)
     ]

@@ -1,7 +1,7 @@
 """The dilemma test: two players cooperate or defect, again and again."""
 
 from collections.abc import Generator, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -38,12 +38,22 @@ def see(prompt: Any) -> np.ndarray[Any, np.dtype[np.int8]]:
 def dilemma(
     rng: np.random.Generator,
     *,
-    rounds: int = 20,
-    noise: float = 0.0,
-    temptation: float = 5.0,
-    reward: float = 3.0,
-    punishment: float = 1.0,
-    sucker: float = 0.0,
+    rounds: Annotated[int, "How many rounds are played, 1 or more; the players are not told."] = 20,
+    noise: Annotated[float, "The chance that a move comes out as the other one, from 0 to 0.5."] = 0.0,
+    temptation: Annotated[
+        float,
+        "What a player earns who defects while the other cooperates: more than `reward`.",
+    ] = 5.0,
+    reward: Annotated[
+        float,
+        "What each earns if both cooperate: more than `punishment`, and twice as much is more than `temptation` and "
+        "`sucker` together.",
+    ] = 3.0,
+    punishment: Annotated[float, "What each earns if both defect: more than `sucker`."] = 1.0,
+    sucker: Annotated[
+        float,
+        "What a player earns who cooperates while the other defects: the least of the four.",
+    ] = 0.0,
 ) -> Generator[Ask | Round, dict[str, str], Outcome]:
     """Cooperate or defect, again and again, with a partner who does the same."""
     payoffs = Payoffs(temptation, reward, punishment, sucker)

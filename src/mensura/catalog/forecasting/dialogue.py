@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Generator, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -58,15 +58,30 @@ def chance_levels(**parameters: Any) -> Mapping[str, float]:
 def forecasting(
     rng: np.random.Generator,
     *,
-    questions: str = "urns",
-    alternatives: int = 2,
-    count: int = 40,
-    fixed: bool = False,
-    draws: int = 4,
-    contrast: float = 0.3,
-    feedback: bool = True,
-    rounds: int = 1,
-    bins: int = 0,
+    questions: Annotated[
+        str,
+        "What is asked: urns, almanac, quantities, or a CSV file with the columns question, options (separated by "
+        "|) and answer.",
+    ] = "urns",
+    alternatives: Annotated[
+        int,
+        "How many alternatives a question about urns or from the almanac has, from 2 to 8.",
+    ] = 2,
+    count: Annotated[
+        int,
+        "About how many questions a round has, 1 or more: exactly so many with `fixed`; otherwise at least half of "
+        "them, and chance decides after each whether another comes.",
+    ] = 40,
+    fixed: Annotated[bool, "Whether a round has exactly `count` questions, so that the last one is known."] = False,
+    draws: Annotated[int, "How many balls are drawn from an urn, 0 or more; more of them tell more."] = 4,
+    contrast: Annotated[float, "How far the shares of red in the urns may lie from one half, from 0 to 0.5."] = 0.3,
+    feedback: Annotated[bool, "Whether the answer and what it earned are told after each question."] = True,
+    rounds: Annotated[int, "How many rounds there are, 1 or more, with a summary and a break between them."] = 1,
+    bins: Annotated[
+        int,
+        "Into how many ranges the answer to a quantity is divided, from 3 to 50; 0: five quantiles are asked for "
+        "instead.",
+    ] = 0,
     saved: Mapping[str, Any] | None = None,
 ) -> Dialogue:
     """Give probabilities of exclusive alternatives and be paid by how well they foretell what is true."""

@@ -4,7 +4,7 @@ import importlib
 import re
 from collections.abc import Generator
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -38,7 +38,11 @@ def gym_test(name: str) -> Test:
         probe.close()
 
     @test(f"gym:{with_version}", score=score, scores=scores, scoring="2", sees=sees, acts=space)
-    def episode(rng: np.random.Generator, *, most_steps: int = 10_000) -> Generator[Ask, Any, Outcome]:
+    def episode(
+        rng: np.random.Generator,
+        *,
+        most_steps: Annotated[int, "After how many steps an episode is cut off, 1 or more."] = 10_000,
+    ) -> Generator[Ask, Any, Outcome]:
         env = gymnasium.make(id)
         try:
             return (yield from _episode(gymnasium, env, space, rng, most_steps))

@@ -1,7 +1,7 @@
 """The headphone check: find the quietest of three tones, which loudspeakers make hard."""
 
 from collections.abc import Generator
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -24,7 +24,9 @@ def count_trials(*, trials: int) -> int:
 
 
 @test("headphones-v1", score=score, scores=SCORES, chance=chance_levels, questions=count_trials)
-def headphones(rng: np.random.Generator, *, trials: int = 6) -> Generator[Ask, Any, None]:
+def headphones(
+    rng: np.random.Generator, *, trials: Annotated[int, "How many times three tones are played, 1 or more."] = 6
+) -> Generator[Ask, Any, None]:
     """Find the quietest of three tones, which is easy with headphones only."""
     if trials < 1:
         raise BadParameter(f"There is at least 1 trial; got {trials}.")

@@ -1,7 +1,7 @@
 """The imitation game: judges question witnesses whom they cannot see, and say who is who."""
 
 from collections.abc import Generator, Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
@@ -81,22 +81,55 @@ def imitation(
     rng: np.random.Generator,
     *,
     clock: Clock,
-    form: FormName = "standard",
-    talk: Literal["turns", "free"] = "turns",
-    seconds: int = 0,
-    messages: int = 10,
-    longest: int = 500,
-    belief: Literal["exchanges", "end"] = "exchanges",
-    delays: bool = True,
-    typing: bool = False,
-    told: Told = "plain",
-    honest: bool = False,
-    barred: bool = False,
-    impersonator: Literal["man", "woman"] = "man",
-    jurors: int = 12,
-    majority: float = 0.5,
-    deliberation: int = 0,
-    programs: int = 4,
+    form: Annotated[
+        FormName,
+        "Who takes part: gender (a man and a woman, one of whom pretends), standard (a machine pretends in that "
+        "place), machine-human (one of each), one (a single witness), jury (jurors ask in turn) or loebner (four "
+        "judges and several programs).",
+    ] = "standard",
+    talk: Annotated[
+        Literal["turns", "free"],
+        "How they talk: turns (the answers of a turn are released together) or free (all write when they like).",
+    ] = "turns",
+    seconds: Annotated[int, "How many seconds the interrogation lasts; 0: 300, or 1500 in the form loebner."] = 0,
+    messages: Annotated[int, "How many messages each may write, 1 or more."] = 10,
+    longest: Annotated[int, "How many characters a message may have, 1 or more."] = 500,
+    belief: Annotated[
+        Literal["exchanges", "end"],
+        "When judges say what they believe: exchanges (after each exchange) or end (with the verdict only).",
+    ] = "exchanges",
+    delays: Annotated[
+        bool,
+        "Whether messages are held back as long as a person would type, so that speed tells nothing.",
+    ] = True,
+    typing: Annotated[bool, "Whether people see that someone is typing."] = False,
+    told: Annotated[
+        Told,
+        "What the witness who pretends is told: plain (play the part), persona (as a given person) or self (be "
+        "yourself).",
+    ] = "plain",
+    honest: Annotated[
+        bool,
+        "Whether the pretender must claim no body, age, family or life that it does not have.",
+    ] = False,
+    barred: Annotated[bool, "Whether questions about bodies and about what a player is are not passed on."] = False,
+    impersonator: Annotated[
+        Literal["man", "woman"],
+        "Who pretends to be the other in the form gender: man or woman.",
+    ] = "man",
+    jurors: Annotated[int, "How many jurors the form jury has, 2 or more."] = 12,
+    majority: Annotated[
+        float,
+        "Which share of the jury a verdict must exceed, from 0.5 to 1; 1 means that all agree.",
+    ] = 0.5,
+    deliberation: Annotated[
+        int,
+        "How many seconds the jurors talk before they decide again; 0: they do not. For the form jury only.",
+    ] = 0,
+    programs: Annotated[
+        int,
+        "How many programs compete in the form loebner, 2 or more; as many people are questioned beside them.",
+    ] = 4,
 ) -> Generator[Round, Any, Outcome]:
     """Question witnesses whom you cannot see, and say who is who."""
     chosen = form_of(form, jurors=jurors, programs=programs, impersonator=impersonator)

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -38,10 +38,14 @@ def inbox(
     *,
     clock: Clock,
     saved: dict[str, int] | None = None,
-    phases: int = 2,
-    messages: int = 8,
-    phase_ticks: int = 120,
-    patience: int = 30,
+    phases: Annotated[int, "How many phases the work has, 1 or more; there is a break in the middle."] = 2,
+    messages: Annotated[int, "How many messages arrive in each phase, 1 or more."] = 8,
+    phase_ticks: Annotated[
+        int,
+        "How many ticks a phase lasts, at least `messages` plus `patience`. A tick is a second for people; a "
+        "program's act takes one or two.",
+    ] = 120,
+    patience: Annotated[int, "How many ticks after its arrival a message must be filed, 1 or more."] = 30,
 ) -> Dialogue:
     """File mail that arrives while you work, each message before it is due."""
     first = 0 if saved is None else saved["phase"]

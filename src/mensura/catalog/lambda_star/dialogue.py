@@ -1,7 +1,7 @@
 """The Λ* test: agents on a torus seek Good and shun Evil, whose movements have measured complexity."""
 
 from collections.abc import Generator
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -10,7 +10,17 @@ from mensura.catalog.lambda_star.batch.environments import make_environments
 from mensura.catalog.lambda_star.batch.members import members_of
 from mensura.catalog.lambda_star.environment.observation import array_shape
 from mensura.catalog.lambda_star.move import MOVE
-from mensura.catalog.lambda_star.parameters import Setup, read_setup, roles
+from mensura.catalog.lambda_star.parameters import (
+    Agents,
+    Complexity,
+    Episodes,
+    Iterations,
+    Setup,
+    Sight,
+    Size,
+    read_setup,
+    roles,
+)
 from mensura.catalog.lambda_star.playing import play_world
 from mensura.catalog.lambda_star.scoring import UNSCORED, Played, make_scores, score, scores
 from mensura.catalog.lambda_star.settings import SETTINGS
@@ -65,15 +75,25 @@ def play_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Sco
 def lambda_star(
     rng: np.random.Generator,
     *,
-    rules: str = "paper",
-    size: str = "10",
-    agents: int = 1,
-    team: str = "",
-    episodes: int = 10,
-    iterations: int = 50,
-    sight: int = 1,
-    complexity: str = "",
-    rehearsals: int = 0,
+    rules: Annotated[
+        str,
+        "Which definitions are used: paper (as printed) or original (what the authors' program of 2016 did).",
+    ] = "paper",
+    size: Size = "10",
+    agents: Agents = 1,
+    team: Annotated[
+        str,
+        "Which kinds of agents play together and how many of each, such as local-search:3,q-learning:2; it replaces "
+        "`agents`; none: the subjects that --as names.",
+    ] = "",
+    episodes: Episodes = 10,
+    iterations: Iterations = 50,
+    sight: Sight = 1,
+    complexity: Complexity = "",
+    rehearsals: Annotated[
+        int,
+        "How many sessions that do not count come before the one that does, in each environment: 0 or more.",
+    ] = 0,
     saved: Any = None,
 ) -> Generator[Ask | Round | Save, Any, Outcome]:
     """Stay near Good and away from Evil on a torus: universal intelligence of an agent, or of a crowd of them."""

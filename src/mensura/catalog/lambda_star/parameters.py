@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from mensura.catalog.lambda_star.environment.pattern import Reach, wanted_range
 from mensura.catalog.lambda_star.environment.torus import Torus
@@ -11,6 +11,16 @@ from mensura.dialogue import SUBJECT
 from mensura.errors import BadParameter, unknown
 
 RULES = ("paper", "original")
+Size = Annotated[str, "The rows and columns of the torus: one number for both, such as 10, or two, such as 8x12."]
+Agents = Annotated[int, "How many agents take part, 1 or more."]
+Episodes = Annotated[int, "How many environments a session has, 1 or more."]
+Iterations = Annotated[int, "How many actions each agent takes in an environment, 2 or more."]
+Sight = Annotated[int, "How many cells far agents see, 1 or more."]
+Complexity = Annotated[
+    str,
+    "The complexity K that the patterns of Good and Evil are made to, such as 5 or 2-10; none: from 2 to 23, or to "
+    "what can be reached.",
+]
 
 
 @dataclass(frozen=True)

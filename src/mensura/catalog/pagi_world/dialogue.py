@@ -3,7 +3,7 @@
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from mensura.catalog.pagi_world.calls import SPACE
 from mensura.catalog.pagi_world.exhibits import exhibits
 from mensura.catalog.pagi_world.percepts import LastPercepts, Percepts
 from mensura.catalog.pagi_world.play import PlayTerms, RoomPlay, Row, View
-from mensura.catalog.pagi_world.rooms.room import draw_room, find_room, room_roles
+from mensura.catalog.pagi_world.rooms.room import RoomName, draw_room, find_room, room_roles
 from mensura.catalog.pagi_world.scoring import RESULT, score, scores
 from mensura.catalog.pagi_world.settings import SETTINGS
 from mensura.catalog.pagi_world.subjects import SUBJECTS
@@ -64,14 +64,30 @@ def pagi_world(
     clock: Clock,
     saved: Mapping[str, Any] | None = None,
     *,
-    room: str = "catch-ball",
-    physics: Physics = "paper",
-    names: bool = True,
-    latency: int = 0,
-    pace: Literal["counted", "wall"] = "counted",
-    reports: bool = True,
-    stride: int = 0,
-    view: View = "full",
+    room: RoomName = "catch-ball",
+    physics: Annotated[
+        Physics,
+        "Which constants move the room: paper (as printed) or original (the program of 2018).",
+    ] = "paper",
+    names: Annotated[
+        bool,
+        "Whether senses name the things that they find; without names, visual numbers alone tell them apart.",
+    ] = True,
+    latency: Annotated[
+        int,
+        "Milliseconds until what an agent calls takes effect, from 0 to 10000; its reflexes act at once.",
+    ] = 0,
+    pace: Annotated[
+        Literal["counted", "wall"],
+        "What moves time: counted (the `step`s that agents call) or wall (the clock, whether they act or not).",
+    ] = "counted",
+    reports: Annotated[bool, "Whether agents are told which of their reflexes fired."] = True,
+    stride: Annotated[
+        int,
+        "For how many ticks one vector of acts is carried out, from 1 to 600, for agents that see and act by "
+        "arrays; 0: agents act by calls.",
+    ] = 0,
+    view: Annotated[View, "What people are shown: full (the whole room) or senses (what the body senses)."] = "full",
 ) -> Generator[Ask | Round | Save | Pass, Any, Outcome]:
     """Act in a room with physics, with a round body and two hands, until it is solved or its time is up."""
     plan = draw_room(find_room(room), np.random.default_rng(rng.integers(2**63)))

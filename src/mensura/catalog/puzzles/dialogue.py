@@ -2,21 +2,24 @@
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from mensura.catalog.puzzles.adapting import adapted, in_order
 from mensura.catalog.puzzles.exhibits import exhibits
 from mensura.catalog.puzzles.files.line import PuzzleLine
-from mensura.catalog.puzzles.kinds.find import ALL, find_kind
+from mensura.catalog.puzzles.kinds.find import ALL, KindNames, find_kind
 from mensura.catalog.puzzles.making.item import AnswerForm
+from mensura.catalog.puzzles.making.wanted import WantedLoad
 from mensura.catalog.puzzles.norm import read_norm
 from mensura.catalog.puzzles.posing import USUAL, PuzzleRequest, pose, practise, read_bank, shares
 from mensura.catalog.puzzles.scoring import ABOUT, SCORES, same, score
 from mensura.catalog.puzzles.settings import SETTINGS
+from mensura.catalog.puzzles.showing.presentation import PresentationName
 from mensura.catalog.puzzles.subjects import SUBJECTS
 from mensura.dialogue import Ask, test
+from mensura.dialogue.score import Precision
 from mensura.errors import BadParameter
 
 
@@ -62,17 +65,27 @@ def refuse(*, practice: int, precision: float, norm: str, adaptive: bool, feedba
 def puzzles(
     rng: np.random.Generator,
     *,
-    kinds: str = ALL,
-    count: int = 0,
-    load: str = "",
-    presentation: str = "plain",
-    answer: AnswerForm = "choice",
-    feedback: bool = False,
-    practice: int = 0,
-    bank: str = "",
-    adaptive: bool = False,
-    precision: float = 0.3,
-    norm: str = "",
+    kinds: KindNames = ALL,
+    count: Annotated[
+        int,
+        "How many puzzles are asked, 1 or more, and with `adaptive` at most; 0: 20, or all puzzles of a bank.",
+    ] = 0,
+    load: WantedLoad = "",
+    presentation: PresentationName = "plain",
+    answer: Annotated[AnswerForm, "How puzzles are answered: choice (from options) or construct (typed)."] = "choice",
+    feedback: Annotated[bool, "Whether the answer is told after each puzzle."] = False,
+    practice: Annotated[int, "How many puzzles come first that do not count, 0 or more."] = 0,
+    bank: Annotated[
+        str,
+        "A file of puzzles to ask (`mensura generate puzzles` writes one); none: new puzzles are made.",
+    ] = "",
+    adaptive: Annotated[bool, "Whether the most informative puzzle comes next; it needs a calibrated `bank`."] = False,
+    precision: Precision = 0.3,
+    norm: Annotated[
+        str,
+        "A CSV file with the columns kind, right and asked of a group of people that profiles are compared with; "
+        "none: no comparison.",
+    ] = "",
 ) -> Generator[Ask, Any, None]:
     """Solve problems of intelligence tests, each of which has one answer that follows from what is shown."""
     request = PuzzleRequest(kinds, count, load, presentation, answer, bank)

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Mapping, Sequence
 from inspect import Parameter, Signature
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -59,11 +59,11 @@ def survey_test(items: Sequence[Any], *, name: str, version: int = 1, about: str
     function.__doc__ = about or f"A survey of {len(survey.items)} items."
     # The words that names stand for are the parameters of the test: --tool Robin.
     named = [
-        Parameter(word, Parameter.KEYWORD_ONLY, default=default, annotation=str)
+        Parameter(word, Parameter.KEYWORD_ONLY, default=default, annotation=_meaning(word))
         for word, default in survey.words.items()
     ]
     function.__signature__ = Signature([Parameter("rng", Parameter.POSITIONAL_OR_KEYWORD), *named])  # type: ignore[attr-defined]
-    function.__annotations__ = dict.fromkeys(survey.words, str)
+    function.__annotations__ = {word: _meaning(word) for word in survey.words}
     return Test(
         f"{name}-v{version}",
         function,
@@ -73,6 +73,10 @@ def survey_test(items: Sequence[Any], *, name: str, version: int = 1, about: str
         questions=survey.pages,
         back=survey.back,
     )
+
+
+def _meaning(word: str) -> Any:
+    return Annotated[str, f"What {{{word}}} stands for in the texts of the survey: any text."]
 
 
 def _dialogue(

@@ -2,7 +2,7 @@
 
 from base64 import b64decode
 from collections.abc import Generator, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -19,8 +19,16 @@ COMMENT = Text(longest=5000, lines=3)
 def rating(
     rng: np.random.Generator,
     *,
-    artefacts: list[Any] = ARTEFACTS,
-    rubric: dict[str, Any] = RUBRIC,
+    artefacts: Annotated[
+        list[Any],
+        "What is rated: a list of artefacts, each with code and text, or with code, kind (image), data and "
+        "media_type; two made-up answers where nothing is given.",
+    ] = ARTEFACTS,
+    rubric: Annotated[
+        dict[str, Any],
+        "What raters are asked: instructions and items, each with key, text and scale; a small rubric for the "
+        "made-up answers where nothing is given.",
+    ] = RUBRIC,
     saved: Any = None,
 ) -> Generator[Ask | Save, Any, None]:
     """Rate artefacts by a rubric, blind to where they come from."""

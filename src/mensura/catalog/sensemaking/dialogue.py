@@ -1,7 +1,7 @@
 """The sensemaking test: AHA, seven tasks of making sense of events on a map."""
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -38,15 +38,29 @@ Asks = Generator[Ask | Break, Any, None]
 def sensemaking(
     rng: np.random.Generator,
     *,
-    exam: str = "",
-    tasks: str = "1234567",
-    trials: int = 0,
-    order: str = "",
-    wording: str = "neutral",
-    tutorial: bool = False,
-    breaks: bool = True,
-    pictures: bool = False,
-    normalisation: str = "",
+    exam: Annotated[
+        str,
+        "The folder or file of an exam (`mensura generate sensemaking` writes one); none: each session makes a new "
+        "one.",
+    ] = "",
+    tasks: Annotated[str, "Which of the seven tasks are taken, by number, as in 456."] = "1234567",
+    trials: Annotated[int, "How many trials of each task are taken, 1 or more; 0: all of them."] = 0,
+    order: Annotated[
+        str,
+        "In which order the menu of reports stands: standard or reverse; none: as the exam says.",
+    ] = "",
+    wording: Annotated[
+        str,
+        "Which words describe the events: neutral, or original (those of the exam of 2014).",
+    ] = "neutral",
+    tutorial: Annotated[bool, "Whether the controls of the tasks are practised first."] = False,
+    breaks: Annotated[bool, "Whether there are breaks between tasks, where the exam has them."] = True,
+    pictures: Annotated[bool, "Whether maps are shown as pictures too, for models that see."] = False,
+    normalisation: Annotated[
+        str,
+        "How pages make percents add up to 100: after-and-confirm, after, manual, instant or off; none: as the exam "
+        "says, otherwise after-and-confirm.",
+    ] = "",
 ) -> Generator[Ask | Break, Any, Outcome]:
     """Say who is behind events on a map, or where the next will be, from samples and from reports with known rules."""
     given = Administration(

@@ -1,7 +1,7 @@
 """The test of task environments: set motors at every tick, until goals are met or limits reached."""
 
 from collections.abc import Generator
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from mensura.catalog.task_environments.scoring import result_key, score, scores
 from mensura.catalog.task_environments.settings import SETTINGS
 from mensura.catalog.task_environments.subjects import SUBJECTS
 from mensura.catalog.task_environments.task.task import Physics
-from mensura.catalog.task_environments.tasks.find import find_task
+from mensura.catalog.task_environments.tasks.find import TaskName, find_task
 from mensura.catalog.task_environments.theory.task_class import TASKS
 from mensura.dialogue import Ask, Outcome, Readings, Round, Sees, test
 from mensura.errors import BadParameter
@@ -69,13 +69,22 @@ def _acts(role: str, *, task: str, signals: bool, **others: Any) -> Any:
 def task_environments(
     rng: np.random.Generator,
     *,
-    task: str = "car-race",
-    physics: Physics = "exact",
-    tick: float = 0.25,
-    told: Literal["goal", "reward", "neither"] = "goal",
-    episodes: int = 1,
-    ladder: int = 0,
-    signals: bool = False,
+    task: TaskName = "car-race",
+    physics: Annotated[
+        Physics,
+        "How motion is computed: exact, paper (as printed) or original (as the authors' program did).",
+    ] = "exact",
+    tick: Annotated[float, "How many seconds pass between two settings of the motors, 0.001 or more."] = 0.25,
+    told: Annotated[
+        Literal["goal", "reward", "neither"],
+        "What the subject is told: goal (the goals), reward (only how near it is) or neither.",
+    ] = "goal",
+    episodes: Annotated[int, "How many attempts count, 1 or more."] = 1,
+    ladder: Annotated[
+        int,
+        "How many easier attempts come first and do not count; they begin near the goals. 0: none.",
+    ] = 0,
+    signals: Annotated[bool, "Whether the subject can ask for help and give up."] = False,
 ) -> Generator[Ask | Round, Any, Outcome]:
     """Reach the goals of a physical task by setting its motors, in little time and with little energy."""
     terms = Briefing(find_task(task), physics, tick, told, signals, key=int(rng.integers(2**63)), ladder=ladder)

@@ -59,7 +59,7 @@ def _describe(name: str, as_json: bool) -> None:
     from mensura.subjects.subject import knows
 
     test = find_test(name)
-    subjects = ["chance", *test.subjects]
+    subjects = list(dict.fromkeys(["chance", *test.subjects]))
     data = {
         "id": test.id,
         "about": test.about,

@@ -25,9 +25,10 @@ def command(
 ) -> None:
     """Prove that TEST keeps the contract, before anyone takes it.
 
-    It ends, replays alike at any time of day, resumes from every save, refuses nonsense with a sentence, scores chance
-    as declared, and runs at one speed for the silent and the talkative. The check also tries to cheat: it looks for
-    truths in keys, prompts, places, spaces and times, and behind every object that a subject is handed.
+    It ends, replays alike at any time of day, resumes from every save, refuses nonsense with a sentence, says what
+    every parameter is, scores chance as declared, and runs at one speed for the silent and the talkative. The check
+    also tries to cheat: it looks for truths in keys, prompts, places, spaces and times, and behind every object that a
+    subject is handed.
 
     \b
       mensura check ./urn.py:urn

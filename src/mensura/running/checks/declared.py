@@ -1,4 +1,4 @@
-"""Declared: every score that a test gives is declared, and lies where its declaration says."""
+"""Declared: parameters say what they are; every score is declared, and lies where its declaration says."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from mensura.dialogue import Items, Score, Scores
+from mensura.dialogue.parameters import is_sentence
 from mensura.errors import MensuraError
 from mensura.running.checks.check import Check
 from mensura.running.checks.ending import Declining
@@ -13,6 +14,26 @@ from mensura.running.checks.trial import Held, MakeSubject, Trial
 
 SESSIONS = 3
 """Sessions of the chance subject; everyone else takes one."""
+
+
+def check_parameters_documented(trial: Trial) -> Check:
+    """Check that every parameter says in a sentence what it is and which values it takes."""
+    name = "parameters documented"
+    parameters = trial.test.parameters.values()
+    if not parameters:
+        return Check(name, None, "it has no parameters")
+    wrong = [parameter for parameter in parameters if not is_sentence(parameter.about)]
+    if not wrong:
+        return Check(name, True, f"says what {' and '.join(one.name for one in parameters)} {_are(len(parameters))}")
+    first, others = wrong[0], [parameter.name for parameter in wrong[1:]]
+    fault = f"says only {first.about!r}" if first.about else "does not say what it is and which values it takes"
+    more = f"; the same for {', '.join(others)}" if others else ""
+    words = f"the parameter {first.name} {fault}: write {first.declaration} (Annotated comes from typing){more}"
+    return Check(name, False, words)
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
 
 
 def check_scores_declared(trial: Trial) -> Check:

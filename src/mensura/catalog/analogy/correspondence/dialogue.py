@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -17,6 +17,10 @@ from mensura.dialogue.canonical import short_hash
 
 QUESTION = "Both stories hang together in the same way. What in Story 2 plays the part of each of these in Story 1?"
 STREAM = 7
+StoryFile = Annotated[
+    str,
+    "A .jsonl file of stories with id, base, analog, lure, pairs and loose; none: the twelve that come with the test.",
+]
 
 
 class MappingEngine(Engine):
@@ -89,7 +93,7 @@ def refuse(*, data: str) -> None:
     memory=0,
     questions=lambda *, data: len(stories(data)),
 )
-def mapping(rng: np.random.Generator, *, data: str = "") -> Generator[Ask, Any, None]:
+def mapping(rng: np.random.Generator, *, data: StoryFile = "") -> Generator[Ask, Any, None]:
     """Give the correspondences between stories of the same structure."""
     known = stories(data)
     for place in rng.permutation(len(known)):

@@ -1,11 +1,11 @@
 """The retrieval test: find the story of the same structure among others, one of which is a decoy of the same words."""
 
 from collections.abc import Generator, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from mensura.catalog.analogy.correspondence.dialogue import stories
+from mensura.catalog.analogy.correspondence.dialogue import StoryFile, stories
 from mensura.catalog.analogy.damage.damaging import damaged
 from mensura.catalog.analogy.documents import Documents
 from mensura.catalog.analogy.own.stories import OwnStory
@@ -59,7 +59,16 @@ def refuse(*, data: str, among: int) -> None:
     memory=0,
     questions=lambda *, data, among: len(stories(data)),
 )
-def retrieval(rng: np.random.Generator, *, data: str = "", among: int = 6) -> Generator[Ask, Any, None]:
+def retrieval(
+    rng: np.random.Generator,
+    *,
+    data: StoryFile = "",
+    among: Annotated[
+        int,
+        "How many documents are offered for each target, the analog and a decoy among them: from 3 to one more than "
+        "there are stories.",
+    ] = 6,
+) -> Generator[Ask, Any, None]:
     """Find the story of the same structure among others, one of which speaks of the same things and is a decoy."""
     known = stories(data)
     for place in rng.permutation(len(known)):

@@ -4,7 +4,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -108,7 +108,22 @@ def count_questions(*, data: str, queries: int, among: int, dose: float) -> int:
     questions=count_questions,
 )
 def hidden(
-    rng: np.random.Generator, *, data: str = "", queries: int = 0, among: int = 12, dose: float = 0.8
+    rng: np.random.Generator,
+    *,
+    data: Annotated[
+        str,
+        "A file of JSON lines with id, original, reworded and, where wanted, neighbours; none: texts that come with "
+        "the test, reworded by a program.",
+    ] = "",
+    queries: Annotated[int, "How many texts are looked for, 1 or more; 0: all of them."] = 0,
+    among: Annotated[
+        int,
+        "How many candidates each text is compared with, its original among them: from 2 to the number of texts.",
+    ] = 12,
+    dose: Annotated[
+        float,
+        "Which share of the words is replaced in the texts that come with the test, above 0 and at most 1.",
+    ] = 0.8,
 ) -> Generator[Ask, Any, None]:
     """Say how close texts, reworded so that they will not be found, are to candidates: one is the original."""
     texts = hidden_texts(data, dose)

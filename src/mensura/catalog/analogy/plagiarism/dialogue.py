@@ -1,7 +1,7 @@
 """The plagiarism test: say how close each answer is to the text it may have been taken from."""
 
 from collections.abc import Generator
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -60,7 +60,17 @@ def make_ask(answer: SourcedAnswer, corpus: AnswerCorpus) -> Ask:
     questions=count_questions,
 )
 def plagiarism(
-    rng: np.random.Generator, *, data: str = "", tasks: str = "", count: int = 0
+    rng: np.random.Generator,
+    *,
+    data: Annotated[
+        str,
+        "The folder of a corpus of answers, or its file_information.csv; none: a small corpus made for the test.",
+    ] = "",
+    tasks: Annotated[
+        str,
+        "Which tasks of the corpus are asked about, by name and separated by commas; none: all of them.",
+    ] = "",
+    count: Annotated[int, "How many answers are asked about, 1 or more; 0: all of them."] = 0,
 ) -> Generator[Ask, Any, None]:
     """Say how close answers are to the source from which some of them were copied."""
     corpus, answers = read_corpus(data), chosen(data, tasks)

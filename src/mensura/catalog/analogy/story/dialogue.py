@@ -1,7 +1,7 @@
 """The story test: say which of two stories has the same structure as the first."""
 
 from collections.abc import Generator
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
@@ -52,9 +52,17 @@ def make_ask(item: StoryItem, *, second: bool) -> Ask:
 def story(
     rng: np.random.Generator,
     *,
-    data: str = "",
-    version: Version = "original",
-    second_order: Literal["on", "off"] = "on",
+    data: Annotated[
+        str,
+        "A folder or .json file of story analogies, or a .jsonl file of stories; none: the twelve stories that come "
+        "with the test.",
+    ] = "",
+    version: Annotated[Version, "Which stories of a folder are asked about: original or rewritten."] = "original",
+    second_order: Annotated[
+        Literal["on", "off"],
+        "Whether the built-in engine counts causes, conditions, purposes and times: on or off; nobody else is "
+        "affected.",
+    ] = "on",
 ) -> Generator[Ask, Any, None]:
     """Say which of two stories has the same structure as the first, where both speak of the same things."""
     items = read_items(data, version)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from mensura.catalog.analogy.damage.damaging import HARMFUL, HARMLESS, damaged
 from mensura.catalog.analogy.document.rows import rows_of
@@ -19,6 +19,9 @@ DOSES = {"damage 1": 0.15, "damage 2": 0.4, "damage 3": 0.7, "damage 4": 1.0}
 UNCHANGED = "unchanged"
 OURS = f"{UNCHANGED} > {' > '.join(DOSES)}"
 """The order of our versions, stated before anything is measured; splits and joins are not in it."""
+DamageKind = Annotated[
+    str, f"How the texts that come with the test are damaged: all (one kind after the other), {', '.join(HARMFUL)}."
+]
 NEEDED = ("text", "original", "version", "language")
 FORM = '{"text": "a", "original": "...", "version": "...", "language": "French"}'
 

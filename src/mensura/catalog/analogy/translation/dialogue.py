@@ -1,13 +1,13 @@
 """The translation test: say how close versions of texts are to their originals."""
 
 from collections.abc import Generator
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from mensura.catalog.analogy.documents import Documents
 from mensura.catalog.analogy.subjects import CLOSENESS
-from mensura.catalog.analogy.translation.corpus import read_order, read_versions
+from mensura.catalog.analogy.translation.corpus import DamageKind, read_order, read_versions
 from mensura.catalog.analogy.translation.exhibits import exhibits
 from mensura.catalog.analogy.translation.scoring import SCORES, score
 from mensura.dialogue import Ask, Probability, test
@@ -50,7 +50,20 @@ def count_questions(*, data: str, order: str, kind: str, texts: int) -> int:
     questions=count_questions,
 )
 def translation(
-    rng: np.random.Generator, *, data: str = "", order: str = "", kind: str = "all", texts: int = 0
+    rng: np.random.Generator,
+    *,
+    data: Annotated[
+        str,
+        "A file of JSON lines with text, original, version and language, or a folder with one as corpus.jsonl; "
+        "none: texts that come with the test, damaged by a program.",
+    ] = "",
+    order: Annotated[
+        str,
+        'The languages from the nearest to the farthest, as in "French, German > Irish"; none: for our texts from '
+        "unchanged to the largest damage, for a file no order.",
+    ] = "",
+    kind: DamageKind = "all",
+    texts: Annotated[int, "How many texts are asked about, each in all its versions: 1 or more; 0: all of them."] = 0,
 ) -> Generator[Ask, Any, None]:
     """Say how much of what a text says is left in versions of it that went through other languages or were damaged."""
     versions = read_versions(data, kind)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
@@ -32,6 +32,11 @@ FAMILIES: Mapping[str, Callable[..., Problem | Chain]] = {
     "max-discsp": max_discsp,
     "weighted-colouring": weighted_colouring,
 }
+ProblemName = Annotated[
+    str,
+    f"A family of problems ({', '.join(FAMILIES)}) with its parameters, as in queens:n=4, or a file (.json, .yaml, "
+    ".xml or .col).",
+]
 TRIES = 1000
 """Instances that are drawn at most until one is as solvable as is wanted."""
 

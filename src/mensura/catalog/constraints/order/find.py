@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 
@@ -112,3 +113,6 @@ ORDERS: Mapping[str, Callable[[Problem], list[str]]] = {
     "min-domain": _min_domain,
     "tree": _tree,
 }
+AgentOrder = Annotated[
+    str, f"The order of the agents: {', '.join(ORDERS)}, random, or file:PATH with the name of an agent in each line."
+]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
 from mensura.catalog.constraints.problem.problem import Problem
 from mensura.errors import BadParameter, unknown
@@ -124,3 +125,7 @@ CHILDREN: Mapping[str, Callable[[list[str], Near, Mapping[str, str | None]], str
     "max-degree": lambda free, near, parent: max(free, key=lambda agent: len(near[agent])),
     "lex": lambda free, near, parent: free[0],
 }
+TreeRoot = Annotated[
+    str, "How the root of the tree of agents is chosen: max-degree, pydcop, lex or the name of an agent."
+]
+TreeChild = Annotated[str, f"Which neighbour the tree visits next: {', '.join(CHILDREN)}."]

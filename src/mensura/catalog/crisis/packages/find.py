@@ -5,6 +5,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Annotated
 
 from mensura.catalog.crisis.packages.lint_result import LintResult, beside
 from mensura.catalog.crisis.packages.package import Package
@@ -24,6 +25,11 @@ def shipped() -> tuple[str, ...]:
     True
     """
     return tuple(sorted(path.name.removesuffix(".yaml") for path in SHIPPED.iterdir() if path.name.endswith(".yaml")))
+
+
+PackageName = Annotated[
+    str, f"The crisis that is to be solved: {', '.join(shipped())}, or a YAML file of a package of your own."
+]
 
 
 def find_package(name_or_path: str) -> Package:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.crisis.quiz.scoring import PREFIX, SCORES, score
-from mensura.catalog.crisis.settings import find_condition
+from mensura.catalog.crisis.settings import Condition, find_condition
 from mensura.catalog.crisis.world.data import Data, read
 from mensura.dialogue import Ask, Choice, Outcome, test
 
@@ -49,7 +49,7 @@ def chance_levels(*, condition: str = "agent") -> dict[str, float]:
 
 
 @test("crisis-quiz-v1", score=score, scores=SCORES, scoring="2", chance=chance_levels)
-def quiz(rng: np.random.Generator, *, condition: str = "agent") -> Generator[Ask, Any, Outcome]:
+def quiz(rng: np.random.Generator, *, condition: Condition = "agent") -> Generator[Ask, Any, Outcome]:
     """Answer a few questions about how the tools of the office work."""
     yield Ask(INTRODUCTION)
     for question in quiz_for(find_condition(condition).tools):

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,13 +47,13 @@ _BACK = 90
 def patrol(
     rng: np.random.Generator,
     *,
-    step_days: int = 5,
-    most_acts: int = 10,
-    damage: float = 100.0,
-    false_arrest: float = 20.0,
-    alert: float = 3.0,
-    information: float = 1.0,
-    alert_days: int = 20,
+    step_days: Annotated[int, "How many days lie between two days on which the subject can act, 1 or more."] = 5,
+    most_acts: Annotated[int, "How many acts are possible on such a day, 1 or more."] = 10,
+    damage: Annotated[float, "What an attack costs that nobody prevents."] = 100.0,
+    false_arrest: Annotated[float, "What the arrest of someone costs who is in no attack under way."] = 20.0,
+    alert: Annotated[float, "What an alert costs for each of its levels."] = 3.0,
+    information: Annotated[float, "What an inquiry or a watch costs."] = 1.0,
+    alert_days: Annotated[int, "How many days an alert lasts."] = 20,
     **given: Any,
 ) -> Generator[Ask, Any, Outcome]:
     """Guard a simulated society: pay for information, and arrest or alert before attacks happen."""

@@ -1,6 +1,6 @@
 """Every parameter of the world, with its meaning and range."""
 
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from math import isfinite
 from typing import Any
 
@@ -21,7 +21,7 @@ def _share(default: float, about: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class WorldParameters:
-    """What a world is made by; the metadata of each field say what it means and its range.
+    """What a world is made by; the metadata of each field say what it means and its range (`meaning`).
 
     >>> WorldParameters(individuals=200).individuals
     200
@@ -31,51 +31,53 @@ class WorldParameters:
     """
 
     # Size and time.
-    individuals: int = _parameter(1000, "Persons in the society.", 10)
-    days: int = _parameter(365, "Length of the simulated time, in days.", 30)
+    individuals: int = _parameter(1000, "How many persons live in the society.", 10)
+    days: int = _parameter(365, "How many days are simulated.", 30)
 
     # Groups.
-    groups_per_thousand: float = _parameter(50.0, "Groups per thousand persons.", 1)
-    threat_group_share: float = _share(0.1, "Share of groups that attack; at least one group does.")
+    groups_per_thousand: float = _parameter(50.0, "How many groups there are per thousand persons.", 1)
+    threat_group_share: float = _share(0.1, "Share of the groups that attack; at least one group does.")
     group_size_mean: float = _parameter(12.0, "Mean number of members of a group.", 2)
-    group_size_spread: float = _parameter(0.4, "Standard deviation of the logarithm of the size.")
-    group_size_least: int = _parameter(6, "Smallest group.", 2)
+    group_size_spread: float = _parameter(0.4, "Standard deviation of the logarithm of the size of groups.")
+    group_size_least: int = _parameter(6, "How many members a group has at least.", 2)
     double_membership: float = _share(0.2, "Chance that a place in a group goes to someone who is in a group already.")
     threat_double_membership: float = _share(
         0.3, "Chance that a member of a threat group is in another, harmless one too."
     )
 
     # Means.
-    capabilities: int = _parameter(20, "Kinds of capability.", 2)
-    resource_types: int = _parameter(20, "Kinds of resource.", 2)
+    capabilities: int = _parameter(20, "How many kinds of capability there are.", 2)
+    resource_types: int = _parameter(20, "How many kinds of resource there are.", 2)
     intrinsic_capabilities_mean: float = _parameter(1.5, "Mean number of capabilities a person has from the start.")
     intrinsic_resources_mean: float = _parameter(1.0, "Mean number of resource types a person owns from the start.")
-    productive_modes: int = _parameter(16, "Ways to use a target productively.", 1)
-    destructive_modes: int = _parameter(8, "Ways to destroy a target.", 1)
-    capabilities_per_mode_least: int = _parameter(1, "Fewest capabilities a mode needs.", 1)
-    capabilities_per_mode_most: int = _parameter(3, "Most capabilities a mode needs.", 1)
-    resources_per_mode_least: int = _parameter(2, "Fewest resource types a mode needs.", 1)
-    resources_per_mode_most: int = _parameter(4, "Most resource types a mode needs.", 1)
+    productive_modes: int = _parameter(16, "How many ways there are to use a target productively.", 1)
+    destructive_modes: int = _parameter(8, "How many ways there are to destroy a target.", 1)
+    capabilities_per_mode_least: int = _parameter(1, "How many capabilities a mode of use needs at least.", 1)
+    capabilities_per_mode_most: int = _parameter(3, "How many capabilities a mode of use needs at most.", 1)
+    resources_per_mode_least: int = _parameter(2, "How many types of resource a mode of use needs at least.", 1)
+    resources_per_mode_most: int = _parameter(4, "How many types of resource a mode of use needs at most.", 1)
     mode_overlap: float = _share(0.6, "Share of a destructive mode's needs taken over from a productive mode.")
 
     # Targets.
-    targets_per_thousand: float = _parameter(50.0, "Targets per thousand persons.", 1)
-    productive_modes_per_target: int = _parameter(4, "Productive modes that a target supports.", 1)
-    destructive_modes_per_target: int = _parameter(2, "Destructive modes that a target is open to.", 1)
-    modes_per_threat_group: int = _parameter(2, "Destructive modes that a threat group commands.", 1)
-    modes_per_group: int = _parameter(3, "Productive modes that a group commands.", 1)
+    targets_per_thousand: float = _parameter(50.0, "How many targets there are per thousand persons.", 1)
+    productive_modes_per_target: int = _parameter(4, "How many productive modes a target supports.", 1)
+    destructive_modes_per_target: int = _parameter(2, "How many destructive modes a target is open to.", 1)
+    modes_per_threat_group: int = _parameter(2, "How many destructive modes a threat group commands.", 1)
+    modes_per_group: int = _parameter(3, "How many productive modes a group commands.", 1)
 
     # Exploitations.
     attacks_per_threat_group: float = _parameter(4.0, "Mean number of attacks that a threat group begins.")
     productive_per_threat_group: float = _parameter(3.0, "Mean number of productive exploitations by a threat group.")
     productive_per_group: float = _parameter(4.0, "Mean number of productive exploitations by a harmless group.")
-    team_size_least: int = _parameter(3, "Smallest team.", 2)
-    team_size_most: int = _parameter(6, "Largest team.", 2)
+    team_size_least: int = _parameter(3, "How many members a team has at least.", 2)
+    team_size_most: int = _parameter(6, "How many members a team has at most: no more than the smallest group.", 2)
     team_stability: float = _share(
         0.7, "Chance that a place in a team goes to the group's core rather than to any member."
     )
     exploitation_days_mean: float = _parameter(60.0, "Mean length of an exploitation, in days.", 1)
-    exploitation_days_spread: float = _parameter(0.3, "Standard deviation of the logarithm of the length.")
+    exploitation_days_spread: float = _parameter(
+        0.3, "Standard deviation of the logarithm of the length of exploitations."
+    )
     pace: float = _parameter(1.0, "Speed of all exploitations; 2 halves their length.", 0.05)
     threat_pace: float = _parameter(1.0, "Speed of attacks relative to other exploitations.", 0.05)
     target_sharing: float = _share(0.3, "Chance that an attack picks a target that others use productively.")
@@ -101,9 +103,10 @@ class WorldParameters:
     covertness: float = _parameter(1.0, "Factor on the weight of covert methods when a threat team attacks.")
 
     # Clutter: real but beside the point.
-    clutter_per_individual: float = _parameter(11.0, "Everyday transactions per person.")
+    clutter_per_individual: float = _parameter(11.0, "How many everyday transactions there are per person.")
     signal_to_noise: float = _parameter(
-        0.0, "If positive, transactions of attacks per clutter transaction; replaces the line above."
+        0.0,
+        "Transactions of attacks per everyday transaction, in place of clutter_per_individual; 0 leaves that as it is.",
     )
     clutter_call: float = _parameter(0.45, "Weight of calls among clutter.")
     clutter_meeting: float = _parameter(0.1, "Weight of meetings among clutter.")
@@ -120,7 +123,9 @@ class WorldParameters:
     weekly_rhythm: float = _share(0.3, "How much less happens on the last two days of a week.")
 
     # Observability.
-    observability: float = _parameter(1.0, "Factor on every chance below.")
+    observability: float = _parameter(
+        1.0, "Factor on every chance that something is in evidence (observe_call and so on)."
+    )
     threat_secrecy: float = _share(0.2, "How much less is seen of attacks: 0.2 loses a fifth of what would be seen.")
     observe_call: float = _share(0.6, "Chance that a call is in evidence.")
     observe_meeting: float = _share(0.4, "Chance that a meeting is in evidence.")
@@ -135,13 +140,15 @@ class WorldParameters:
     report_delay_mean: float = _parameter(2.0, "Mean days between a transaction and its report.")
 
     # Noise: corruption and falsehood.
-    corruption: float = _parameter(1.0, "Factor on every chance below.")
+    corruption: float = _parameter(
+        1.0, "Factor on every chance that a report is wrong, incomplete, invented or doubled."
+    )
     corrupt_actor: float = _share(0.02, "Chance that the actor is someone else's name.")
     corrupt_other: float = _share(0.02, "Chance that the other party is someone else's name.")
     corrupt_item: float = _share(0.02, "Chance that the asset is another one.")
     corrupt_target: float = _share(0.02, "Chance that the target is another one.")
     corrupt_day: float = _share(0.05, "Chance that the day is wrong.")
-    day_error: float = _parameter(5.0, "Mean size of an error of the day.")
+    day_error: float = _parameter(5.0, "Mean number of days by which a wrong day is wrong.")
     missing_actor: float = _share(0.01, "Chance that the actor is missing.")
     missing_other: float = _share(0.02, "Chance that the other party is missing.")
     missing_item: float = _share(0.02, "Chance that the asset is missing.")
@@ -152,7 +159,7 @@ class WorldParameters:
     # Aliases.
     alias_share: float = _share(0.02, "Share of persons who go by more than one name.")
     threat_alias_share: float = _share(0.3, "Share of members of threat groups who go by more than one name.")
-    aliases_most: int = _parameter(3, "Most names of one person.", 2)
+    aliases_most: int = _parameter(3, "How many names one person has at most.", 2)
     alias_use: float = _share(0.55, "Chance that someone with several names uses another than the first.")
 
     # What is known of the world.
@@ -198,6 +205,17 @@ class WorldParameters:
     def as_json(self) -> dict[str, float]:
         """Return all values by name."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
+
+
+def meaning(parameter: "Field[Any]") -> str:
+    """Return what a parameter is and which values it takes.
+
+    >>> meaning(fields(WorldParameters)[0])
+    'How many persons live in the society (10 or more).'
+    """
+    about, low, high = (parameter.metadata[name] for name in ("about", "low", "high"))
+    span = f"{low:g} or more" if high is None else f"from {low:g} to {high:g}"
+    return f"{about.removesuffix('.')} ({span})."
 
 
 def parameters_from(given: dict[str, Any]) -> WorldParameters:

@@ -1,11 +1,11 @@
 """The calibration form: people say who is meant and how sure they are; no answer is right or wrong."""
 
 from collections.abc import Generator, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from mensura.catalog.imitation.winograd.files import OWN, read_schemas
+from mensura.catalog.imitation.winograd.files import OWN, SchemaFile, read_schemas
 from mensura.dialogue import Ask, Choice, Items, Outcome, Probability, Questions, Record, Score, prompt_text, test
 from mensura.errors import BadParameter
 from mensura.subjects.subject import Unlearning
@@ -61,7 +61,14 @@ class Sure(Unlearning):
     settings={"short": {"count": 12}},
 )
 def schema_calibration(
-    rng: np.random.Generator, *, data: str = "", groups: str = "", count: int = 0
+    rng: np.random.Generator,
+    *,
+    data: SchemaFile = "",
+    groups: Annotated[
+        str,
+        "Groups of which each person names their own first, two or more separated by commas; none: nobody is asked.",
+    ] = "",
+    count: Annotated[int, "How many sentences each person is asked about, 1 or more; 0: all of them."] = 0,
 ) -> Generator[Ask, Any, Outcome]:
     """Say who is meant in each sentence, and how sure you are."""
     items = [

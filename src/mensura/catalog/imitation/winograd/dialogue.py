@@ -1,11 +1,11 @@
 """The schema test: say which candidate a pronoun stands for, or ask back where the sentence leaves it open."""
 
 from collections.abc import Generator, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from mensura.catalog.imitation.winograd.files import OWN, UNCLEAR, read_schemas
+from mensura.catalog.imitation.winograd.files import OWN, UNCLEAR, SchemaFile, read_schemas
 from mensura.catalog.imitation.winograd.schema import Schema, SchemaSentence
 from mensura.catalog.imitation.winograd.scoring import AFTER, SWITCHED, declared_scores, score
 from mensura.catalog.imitation.winograd.subjects import ASK_BACK, SUBJECTS
@@ -40,7 +40,18 @@ def refuse(*, data: str = "", switch: bool = True, ask: bool = False, count: int
     settings={"ask": {"ask": True}, "short": {"count": 12}},
 )
 def winograd(
-    rng: np.random.Generator, *, data: str = "", switch: bool = True, ask: bool = False, count: int = 0
+    rng: np.random.Generator,
+    *,
+    data: SchemaFile = "",
+    switch: Annotated[
+        bool,
+        "Whether schemas whose candidates can change places are asked once more with them exchanged.",
+    ] = True,
+    ask: Annotated[
+        bool,
+        "Whether the subject may ask back instead of answering; some sentences then leave open who is meant.",
+    ] = False,
+    count: Annotated[int, "How many schemas are drawn, 1 or more; 0: all of them."] = 0,
 ) -> Generator[Ask, Any, None]:
     """Say which candidate a pronoun stands for, in sentences whose twins differ by a word.
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from pathlib import Path
+from typing import Annotated
 
 from mensura.catalog.imitation.winograd.schema import Schema, SchemaSentence, plain, read_schema
 from mensura.errors import BadData, BadFile
@@ -14,6 +15,11 @@ from mensura.xml_file import read_xml
 OWN = Path(__file__).parent / "schemas.jsonl"
 UNCLEAR = Path(__file__).parent / "unclear.jsonl"
 """Our own sentences that leave open who is meant, for subjects that may ask back."""
+SchemaFile = Annotated[
+    str,
+    "A file of schemas: .jsonl (ours), .xml (the Davis collection) or .txt (WSC273, PDP, DPR); none: the sixty "
+    "that come with the test.",
+]
 ALIKE = 0.6
 """Least likeness of two neighbours, word by word, that are taken for twins where a file does not say."""
 

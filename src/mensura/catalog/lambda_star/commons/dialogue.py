@@ -1,7 +1,7 @@
 """The commons test: many harvest one stock that regrows by what is left of it."""
 
 from collections.abc import Generator
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -22,11 +22,14 @@ def roles(*, agents: int, **others: Any) -> tuple[str, ...]:
 def commons(
     rng: np.random.Generator,
     *,
-    agents: int = 5,
-    seasons: int = 20,
-    episodes: int = 1,
-    capacity: float = 100.0,
-    growth: float = 0.5,
+    agents: Annotated[int, "How many agents share the stock, 2 or more."] = 5,
+    seasons: Annotated[int, "How many times all harvest before an episode ends, 1 or more."] = 20,
+    episodes: Annotated[int, "How many episodes a session has, 1 or more; each begins with a full stock."] = 1,
+    capacity: Annotated[float, "The size of the full stock, above 0."] = 100.0,
+    growth: Annotated[
+        float,
+        "How fast the stock grows, above 0 and at most 1: what is left, s, grows by growth · s · (1 - s / capacity).",
+    ] = 0.5,
 ) -> Generator[Ask | Round, Any, Outcome]:
     """Harvest a common stock season by season with others who do the same: does each ruin what all live on?"""
     check_commons(agents=agents, seasons=seasons, episodes=episodes, capacity=capacity, growth=growth)

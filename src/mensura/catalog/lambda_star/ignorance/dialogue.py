@@ -1,7 +1,7 @@
 """The test of shared ignorance: a norm that most reject in private and all see supported in public."""
 
 from collections.abc import Generator
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -32,12 +32,15 @@ def roles(*, agents: int, **others: Any) -> tuple[str, ...]:
 def ignorance(
     rng: np.random.Generator,
     *,
-    agents: int = 9,
-    rounds: int = 10,
-    episodes: int = 10,
-    rejecting: float = 0.7,
-    pressure: float = 0.6,
-    visible: float = 0.9,
+    agents: Annotated[int, "How many agents take part, 3 or more."] = 9,
+    rounds: Annotated[int, "How many times an episode asks for a public stance, 1 or more."] = 10,
+    episodes: Annotated[int, "How many societies a session has, 1 or more; each draws the minds anew."] = 10,
+    rejecting: Annotated[float, "The chance, from 0 to 1, that an agent rejects the norm in private."] = 0.7,
+    pressure: Annotated[
+        float,
+        "The part of the pay that goes to fitting in, from 0 to 1; the rest goes to saying what one thinks.",
+    ] = 0.6,
+    visible: Annotated[float, "The chance, from 0 to 1, that an agent supports the norm in public at first."] = 0.9,
 ) -> Generator[Ask | Round, Any, Outcome]:
     """Take a stance in public, again and again, and say in the end what others think in private.
 

@@ -1,7 +1,7 @@
 """The landscape test: climb where there are many hills and one is highest."""
 
 from collections.abc import Generator
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from mensura.catalog.lambda_star.landscape.scoring import score, scores
 from mensura.catalog.lambda_star.landscape.subjects import SUBJECTS
 from mensura.catalog.lambda_star.landscape.terrain import make_terrain
 from mensura.catalog.lambda_star.landscape.world import LandscapeWorld
-from mensura.catalog.lambda_star.parameters import roles
+from mensura.catalog.lambda_star.parameters import Agents, Episodes, Iterations, Sight, Size, roles
 from mensura.catalog.lambda_star.playing import play_world
 from mensura.dialogue import Ask, Outcome, Round, test
 from mensura.errors import BadParameter
@@ -40,13 +40,16 @@ def cast_roles(*, agents: int, **others: Any) -> tuple[str, ...]:
 def landscape(
     rng: np.random.Generator,
     *,
-    size: str = "20",
-    agents: int = 1,
-    episodes: int = 20,
-    iterations: int = 100,
-    sight: int = 1,
-    hills: int = 12,
-    change: int = 0,
+    size: Size = "20",
+    agents: Agents = 1,
+    episodes: Episodes = 20,
+    iterations: Iterations = 100,
+    sight: Sight = 1,
+    hills: Annotated[int, "How many hills the ground has, 2 or more; one of them is the highest."] = 12,
+    change: Annotated[
+        int,
+        "After how many iterations the hills move a step, 1 or more; 0: they stay where they are.",
+    ] = 0,
 ) -> Generator[Ask | Round, Any, Outcome]:
     """Find high ground among many local optima and one global, static or changing: exploration against exploitation."""
     if hills < 2 or change < 0:

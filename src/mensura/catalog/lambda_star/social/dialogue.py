@@ -1,12 +1,12 @@
 """The social test: Λ* where agents matter to one another."""
 
 from collections.abc import Generator
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from mensura.catalog.lambda_star.dialogue import draw_key, make_world
-from mensura.catalog.lambda_star.parameters import read_setup
+from mensura.catalog.lambda_star.parameters import Agents, Complexity, Episodes, Iterations, Size, read_setup
 from mensura.catalog.lambda_star.playing import play_world
 from mensura.catalog.lambda_star.social.parameters import read_society
 from mensura.catalog.lambda_star.social.scoring import score, scores
@@ -44,17 +44,35 @@ def roles(*, agents: int, **others: Any) -> tuple[str, ...]:
 def social(
     rng: np.random.Generator,
     *,
-    size: str = "10",
-    agents: int = 5,
-    episodes: int = 20,
-    iterations: int = 50,
-    complexity: str = "",
-    needed: int = 2,
-    reaction: str = "none",
-    reaction_chance: float = 0.5,
-    sights: str = "1",
-    steps: str = "king",
-    tastes: str = "1",
+    size: Size = "10",
+    agents: Agents = 5,
+    episodes: Episodes = 20,
+    iterations: Iterations = 50,
+    complexity: Complexity = "",
+    needed: Annotated[
+        int,
+        "How many agents must be on the cell of Good or Evil, or beside it, before it pays or hurts: 1 or more.",
+    ] = 2,
+    reaction: Annotated[
+        str,
+        "What the objects do when agents are near: none, flee (one flees), hunt (one hunts) or both (one of each).",
+    ] = "none",
+    reaction_chance: Annotated[float, "The chance, from 0 to 1, with which an object reacts to agents nearby."] = 0.5,
+    sights: Annotated[
+        str,
+        "How many cells far each agent sees, separated by commas, such as 1,3; the list is repeated for further "
+        "agents.",
+    ] = "1",
+    steps: Annotated[
+        str,
+        "How each agent can move, separated by commas: king (all eight ways), rook (straight) or bishop "
+        "(diagonally); the list is repeated for further agents.",
+    ] = "king",
+    tastes: Annotated[
+        str,
+        "What Good is worth to each agent, separated by commas; -1 likes Evil. The list is repeated for further "
+        "agents.",
+    ] = "1",
 ) -> Generator[Ask | Round, Any, Outcome]:
     """Stay near Good and away from Evil where objects act only on company, may react, and agents may differ."""
     society = read_society(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -304,3 +304,6 @@ def read_room_file(path: Path) -> dict[str, Any]:
     except MensuraError as error:
         raise BadFile(f"{path}: {error}") from None
     return with_sizes(found, path.parent)
+
+
+RoomName = Annotated[str, f"The name of a room ({', '.join(list_rooms())}), or a file of one (.json or .tsk)."]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
+from typing import Annotated
 
 from mensura.catalog.puzzles.kinds.kind import Kind
 from mensura.errors import MensuraError, unknown
@@ -21,6 +22,10 @@ PLACES = {
 }
 """Name → module and class in this folder."""
 ALL = "all"
+KindNames = Annotated[
+    str,
+    f"Which kinds are asked, separated by commas: {', '.join(PLACES)}; all: every kind that can be asked here.",
+]
 
 
 @cache

@@ -3,12 +3,18 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from mensura.catalog.puzzles.grammar.load import PARTS, Load
 from mensura.catalog.puzzles.kinds.kind import Kind
 from mensura.errors import BadParameter, unknown
 
 RULES = "rules"
+WantedLoad = Annotated[
+    str,
+    "How hard puzzles are: a number of rules, such as 3 or 2..4, or parts by name, such as memory=3..5,types=2 (the "
+    f"parts are {', '.join(PARTS)}); none: any load.",
+]
 RANGE = re.compile(r"(\d+(?:\.\d+)?)(?:\.\.(\d+(?:\.\d+)?))?")
 Span = tuple[float, float]
 

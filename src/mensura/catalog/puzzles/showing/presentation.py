@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 
@@ -9,6 +10,11 @@ from mensura.errors import BadParameter, unknown
 
 PLAIN, MIXED = "plain", "mixed"
 AXES = ("form", "symbols", "layout", "direction", "base", "wording")
+PresentationName = Annotated[
+    str,
+    "How puzzles look: plain, mixed (drawn by chance), or axes by name, such as form=pixels,base=8 (the axes are "
+    f"{', '.join(AXES)}).",
+]
 
 
 @dataclass(frozen=True)

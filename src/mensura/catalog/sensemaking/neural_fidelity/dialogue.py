@@ -2,14 +2,14 @@
 
 from collections.abc import Generator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from mensura.catalog.sensemaking.neural_fidelity.exhibits import exhibits
 from mensura.catalog.sensemaking.neural_fidelity.scoring import SCORES, score
 from mensura.catalog.sensemaking.neural_fidelity.submission import read_submission
-from mensura.catalog.sensemaking.neural_fidelity.tables import find_waypoint
+from mensura.catalog.sensemaking.neural_fidelity.tables import WaypointMonth, find_waypoint
 from mensura.catalog.sensemaking.neural_fidelity.verdict import VERDICTS, advice_from_panel, read_results
 from mensura.dialogue import Ask, Choice, Outcome, Round, TableView, Text, test
 from mensura.errors import BadParameter
@@ -39,11 +39,21 @@ def roles(*, reviewers: int = 1, **_: Any) -> tuple[str, ...]:
 def neural_fidelity(
     rng: np.random.Generator,
     *,
-    submission: str = "",
-    panel: str = "",
-    advice: list[Any] = EXAMPLE,
-    reviewers: int = 1,
-    month: int = 23,
+    submission: Annotated[
+        str,
+        "The file of the performer's components; it needs `panel` too; none: `advice` is decided on.",
+    ] = "",
+    panel: Annotated[
+        str,
+        "The file of the closed panel's results on the submission; none: `advice` is decided on.",
+    ] = "",
+    advice: Annotated[
+        list[Any],
+        "The panel's advice where no files are given: a list, each with component, pass (true or false) and "
+        "reasons; two components as an example where nothing is given.",
+    ] = EXAMPLE,
+    reviewers: Annotated[int, "How many experts review the decisions, 1 or 2."] = 1,
+    month: WaypointMonth = 23,
 ) -> Generator[Ask | Round, Any, Outcome]:
     """Decide on the neural fidelity of a model's components, advised by a panel and reviewed by experts.
 

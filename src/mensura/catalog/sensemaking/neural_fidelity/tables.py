@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Annotated, Any
 
 from mensura.errors import BadParameter
 
@@ -81,3 +81,10 @@ def questions() -> Mapping[str, str]:
 def preliminary_items() -> Mapping[str, str]:
     """Fidelity and completeness, anatomical and functional."""
     return dict(_data()["preliminary"])
+
+
+WaypointMonth = Annotated[
+    int,
+    f"The month of the programme, which decides what is required: {', '.join(str(one.month) for one in waypoints())}. "
+    "A submission says its own.",
+]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Annotated
 
 from mensura.catalog.task_environments.task.quantity import Quantity, Range
 from mensura.catalog.task_environments.task.task import Task
@@ -92,3 +93,10 @@ def _burdened(task: Task, behind: str) -> Task:
         except ValueError:
             raise BadParameter(f"A burden is written #NAME=NUMBER behind a task; got #{part}.") from None
     return burden(task, **doses)
+
+
+TaskName = Annotated[
+    str,
+    f"The name of a task ({', '.join(list_tasks())}) or a JSON file of one; other numbers stand behind a comma, as in "
+    "car-race,bodies.car.mass=8, and burdens behind #, as in car-race#sensors=3.",
+]

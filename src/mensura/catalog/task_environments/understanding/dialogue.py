@@ -1,7 +1,7 @@
 """The test of understanding: runs are shown, then asked what they show that the subject understands."""
 
 from collections.abc import Generator
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
@@ -75,11 +75,21 @@ def own_words(record: Record) -> str:
 def understanding(
     rng: np.random.Generator,
     *,
-    phenomenon: Name = "friction",
-    strength: float | None = None,
-    runs: int = 6,
-    questions: int = 3,
-    goals: int = 2,
+    phenomenon: Annotated[
+        Name,
+        "What acts on the cart beside its motor: friction, slope, drag, fuel, lock, hidden or kick.",
+    ] = "friction",
+    strength: Annotated[
+        float | None,
+        "The number of the phenomenon, within its range; none: it is drawn for each session.",
+    ] = None,
+    runs: Annotated[int, "How many runs are shown before the questions, 0 or more."] = 6,
+    questions: Annotated[int, "How many questions of each kind are asked, 1 or more."] = 3,
+    goals: Annotated[
+        int,
+        "How many goals are set, 1 or more, in each of four cells: planned or steered, with and without the "
+        "phenomenon.",
+    ] = 2,
 ) -> Generator[Ask, Any, None]:
     """Understand what acts on a cart: predict, achieve goals, explain and recreate."""
     found = PHENOMENA[phenomenon]

@@ -5,12 +5,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from mensura.errors import BadFile, BadParameter, unknown
 from mensura.once import once
 
 LEARNERS = ("classifier", "extractor", "elicitor", "room_finder", "workflow", "drafter")
+Ablated = Annotated[
+    str, f"Which learners of the assistant are left out, separated by commas: {', '.join(LEARNERS)}; none: all stay."
+]
 FORM = "crisis-learned-1"
 
 
