@@ -4,7 +4,7 @@ mensura take examples/flanker.py:flanker --as human
 """
 
 from pathlib import Path
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from mensura.dialogue import Ask, Embedded, Items, Score, test
 from mensura.dialogue.spaces.embedded import TRIALS
@@ -31,7 +31,7 @@ def score(record, truths):
 
 
 @test("flanker-v1", score=score, scores=[Score("accuracy", better="more", proportion=True)])
-def flanker(rng, *, trials: int = 8):
+def flanker(rng, *, trials: Annotated[int, "How many arrows are judged, 1 or more."] = 8):
     """Say where the middle arrow points, whatever its neighbours do."""
     sides = [SIDES[int(rng.integers(2))] for _ in range(trials)]
     shown = [{"middle": side, "others": SIDES[int(rng.integers(2))]} for side in sides]

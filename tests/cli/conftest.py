@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 DICE = '''
+from typing import Annotated
+
 from mensura.dialogue import Ask, Choice, test
 
 FACES = Choice(tuple("123456"))
 
 
 @test("dice-v1", chance={"accuracy": 1 / 6}, settings={"short": {"rolls": 2}})
-def dice(rng, *, rolls: int = 6):
+def dice(rng, *, rolls: Annotated[int, "How many throws are asked about, 1 or more."] = 6):
     """Say what a die shows."""
     for i in range(rolls):
         face = str(rng.integers(1, 7))

@@ -1,6 +1,10 @@
 """The parameters of a test as the command line shows them."""
 
 import pytest
+from click.testing import CliRunner
+
+from mensura.catalog.find import find_test, list_tests
+from mensura.cli.results.listing import command
 
 DICE = '''
 from typing import Annotated, Literal
@@ -68,3 +72,29 @@ def test_help_names_a_test_that_does_not_exist(mensura):
     said = mensura("run", "coyn", "--help").out
     assert "There is no test called 'coyn'. Did you mean coin?" in said
     assert "--sessions" in said
+
+
+@pytest.mark.parametrize("id", list_tests())
+def test_list_shows_the_sentence_of_every_parameter_of_every_test(id):
+    done = CliRunner().invoke(command, [id])
+    assert done.exit_code == 0, done.output
+    said = "".join(done.output.split())
+    for parameter in find_test(id).parameters.values():
+        assert "".join(f"{parameter.flag} {parameter.about}".split()) in said, parameter.name
+
+
+def test_a_test_without_sentences_is_refused_with_the_line_to_write(told, tmp_path):
+    mute = DICE.replace('Annotated[int, "How many throws are asked about, 1 or more."]', "int")
+    (tmp_path / "mute.py").write_text(mute)
+    done = told("check", "./mute.py", "--sessions", "2")
+    assert done.status == 1
+    (line,) = [line for line in done.out.splitlines() if "parameters documented" in line]
+    assert line.startswith("FAILED")
+    assert 'rolls: Annotated[int, "What it is, and which values it takes."] = 6' in line
+    assert "ok      parameters documented" in told("check", "./told.py", "--sessions", "2").out
+
+
+def test_a_new_test_documents_its_parameters(mensura):
+    assert mensura("new", "urn").status == 0
+    assert "How many balls are drawn from the urn" in one_line(mensura("list", "./urn.py").out)
+    assert "ok      parameters documented" in mensura("check", "./urn.py").out

@@ -149,7 +149,7 @@ def test_list_shows_tests_one_test_and_runs(mensura):
     assert [(each["name"], each["default"]) for each in one.json["parameters"]] == [("flips", 20)]
     assert "stated" in one.json["subjects"]
     words = mensura("list", "coin")
-    assert "default: 20" in words.out
+    assert "--flips  How many coins are asked about, 1 or more." in words.out
     assert "setting short" in words.out
     assert "Next: mensura run coin --as stated" in words.err
     assert "No runs are stored here yet" in mensura("list", "--runs").err

@@ -55,11 +55,18 @@ def write_parameters(test: "Test", formatter: click.HelpFormatter) -> None:
         widest = max((len(one.flag) for one in test.parameters.values() if len(one.flag) <= WIDEST), default=WIDEST)
         indent, column = " " * formatter.current_indent, " " * (formatter.current_indent + widest + 2)
         for parameter in test.parameters.values():
-            # Names of kinds and rules hold hyphens, at which the help of click would break them.
-            lines = wrap(parameter.described(), formatter.width - len(column), break_on_hyphens=False)
+            lines = _wrapped(parameter.described(), formatter.width - len(column))
             flag = f"{indent}{parameter.flag}"
             first = f"{flag:{len(column)}}" if len(parameter.flag) <= WIDEST else f"{flag}\n{column}"
             formatter.write(first + f"\n{column}".join(lines) + "\n")
+
+
+def _wrapped(described: str, width: int) -> list[str]:
+    """Break a description into lines: not within names with hyphens, nor within brackets that fit on a line."""
+    about, brackets, facts = described.rpartition("  [")
+    if len(facts) < width:
+        facts = facts.replace(" ", "\xa0")
+    return [line.replace("\xa0", " ") for line in wrap(f"{about}{brackets}{facts}", width, break_on_hyphens=False)]
 
 
 def parameters_help(test: "Test") -> str:

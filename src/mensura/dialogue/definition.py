@@ -339,6 +339,9 @@ class Declared(TypedDict, total=False):
 def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialogue]], Test]:
     """Declare a generator function to be a test.
 
+    Its keyword arguments are its parameters; each says beside itself what it is and which values it takes, as in
+    `flips: Annotated[int, "How many coins are asked about."] = 20`.
+
     Parameters
     ----------
     id
@@ -390,9 +393,10 @@ def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialo
 
     Examples
     --------
+    >>> from typing import Annotated
     >>> from mensura.dialogue import Ask, Probability
     >>> @test("even-v1")
-    ... def even(rng, *, flips: int = 3):
+    ... def even(rng, *, flips: Annotated[int, "How many coins are asked about."] = 3):
     ...     '''Give the probability of heads.'''
     ...     for _ in range(flips):
     ...         yield Ask("A fair coin.", Probability(), truth=int(rng.random() < 0.5))

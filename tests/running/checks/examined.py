@@ -1,5 +1,7 @@
 """Tests under examination, for the tests of the checks."""
 
+from typing import Annotated
+
 from mensura.dialogue import Ask, Choice, Number, Save, test
 from mensura.running.check import CheckOptions, make_trial
 
@@ -16,7 +18,7 @@ def full_trial_of(function, **declared):
     return trial_of(function, options=CheckOptions(), **declared)
 
 
-def good(rng, *, asks: int = 12):
+def good(rng, *, asks: Annotated[int, "How many letters are asked about, 1 or more."] = 12):
     """Ask which of three is drawn."""
     for i in range(asks):
         drawn = "abc"[int(rng.integers(3))]

@@ -1,10 +1,12 @@
-"""Scores that are not declared, or lie elsewhere than declared, are caught."""
+"""Parameters that do not say what they are and scores that are not as declared are caught."""
+
+from typing import Annotated, Literal
 
 import pytest
 
 from mensura.dialogue import Ask, Items, Number, Score, Scores, test
 from mensura.running.check import check_test
-from mensura.running.checks.declared import check_questions_declared, check_scores_declared
+from mensura.running.checks.declared import check_parameters_documented, check_questions_declared, check_scores_declared
 from mensura.running.checks.trial import Trial
 from mensura.subjects import Chance
 from tests.running.checks.examined import QUICK, Chatty, good, trial_of
@@ -18,6 +20,25 @@ def right(record, truths):
 
 def declared(*scores, score=right, **rest):
     return check_scores_declared(trial_of(good, score=score, scores=scores, **rest))
+
+
+def test_a_parameter_without_a_sentence_is_named_with_the_line_to_write():
+    def mute(rng, *, asks: int = 2, kind: Literal["a", "b"] = "a", told: Annotated[int, "number"] = 1):
+        yield Ask("?", key="q")
+
+    found = check_parameters_documented(trial_of(mute))
+    assert found.passed is False
+    assert 'write asks: Annotated[int, "What it is, and which values it takes."] = 2' in found.words
+    assert found.words.endswith("; the same for kind, told")
+
+
+def test_a_test_that_says_what_its_parameters_are_passes_and_one_without_has_nothing_to_say():
+    assert check_parameters_documented(trial_of(good)).passed
+
+    def bare(rng):
+        yield Ask("?", key="q")
+
+    assert check_parameters_documented(trial_of(bare)).passed is None
 
 
 def test_declared_scores_pass():

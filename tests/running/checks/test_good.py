@@ -21,6 +21,7 @@ def test_a_good_test_passes_every_check_that_applies():
         "timing",
         "reach",
         "invalid answers",
+        "parameters documented",
         "chance level",
     }
     assert report.require() is report
