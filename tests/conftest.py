@@ -80,6 +80,11 @@ class DoctestsWhereTheyAre:
         return found
 
 
+def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
+    for name in ("tests.workers", "tests.skipped"):
+        pluginmanager.import_plugin(name)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(DoctestsWhereTheyAre())
 

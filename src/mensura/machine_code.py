@@ -1,12 +1,11 @@
 """Machine code: functions compiled by numba on their first call, kept on disk, free of the interpreter lock."""
 
-from collections.abc import Callable, Sequence
-from functools import cache
-from hashlib import sha256
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar, cast
 
 from mensura.errors import MissingExtra
+from mensura.kernel_cache import cache_of
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -37,10 +36,9 @@ def compiler(*folders: Path, extra: str, inline: bool = False, counted: bool = T
     def compiled(function: Function) -> Function:
         if getattr(numba.config, "DISABLE_JIT", False):
             return function
-        given: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": counted}
+        given: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": counted}
         made: Any = numba.njit(inline="always" if inline else "never", **given)(function)
-        kept = made._cache._cache_file
-        kept._source_stamp = (kept._source_stamp, _sources(folders))
+        made._cache = cache_of(function, folders)
         return cast(Function, made)
 
     return compiled
@@ -68,12 +66,3 @@ def _refusing(extra: str) -> Callable[[Function], Function]:
         return cast(Function, refuse)
 
     return refused
-
-
-@cache
-def _sources(folders: Sequence[Path]) -> str:
-    """Return one text for the content of all files that machine code can hold something of."""
-    digest = sha256()
-    for path in sorted(path for folder in folders for path in folder.glob("*.py")):
-        digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()

@@ -5,9 +5,10 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 
 import pytest
+
+from tests.waiting import PATIENCE_SECONDS, until
 
 
 @pytest.mark.parametrize(
@@ -197,10 +198,13 @@ def test_control_c_says_that_nothing_is_lost_and_how_to_go_on(mensura, tmp_path)
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     # The fourth answer never comes: however slow the machine is, the signal finds the run waiting for it.
-    while answered(tmp_path) < 3 and going.poll() is None:
-        time.sleep(0.1)
-    going.send_signal(signal.SIGINT)
-    _, words = going.communicate()
+    try:
+        until(lambda: answered(tmp_path) >= 3 or going.poll() is not None)
+        going.send_signal(signal.SIGINT)
+        _, words = going.communicate(timeout=PATIENCE_SECONDS)
+    finally:
+        going.kill()
+        going.wait()
     assert going.returncode == 1
     assert "Everything answered so far is stored" in words
     assert "Next: mensura resume last" in words

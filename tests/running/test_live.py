@@ -106,7 +106,7 @@ def test_those_who_wait_for_an_act_that_was_not_stored_see_nothing_of_it(store, 
 
     def answer_late(live):
         acting.set()
-        assert overtaken.wait(10)
+        assert overtaken.wait(120)
         live.session.answer(0.9, number=1)
 
     def given(live):
@@ -114,14 +114,14 @@ def test_those_who_wait_for_an_act_that_was_not_stored_see_nothing_of_it(store, 
 
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(here.act, name, answer_late)
-        assert acting.wait(10)
+        assert acting.wait(120)
         second = pool.submit(here.act, name, given)
-        assert all(waiting.acquire(timeout=10) for _ in range(2))
+        assert all(waiting.acquire(timeout=120) for _ in range(2))
         there.act(name, answer(0.2, number=1))
         overtaken.set()
-        assert second.result(timeout=10) == [0.2]
+        assert second.result(timeout=120) == [0.2]
         with pytest.raises(Late):
-            first.result(timeout=10)
+            first.result(timeout=120)
 
 
 def test_a_retry_with_the_same_nonce_is_known(store, session_of):

@@ -51,7 +51,7 @@ def together(hub, who, *, joining=join):
     async def main():
         serving, where = await opened(hub)
         ends = await asyncio.gather(*(joining(SUBJECTS.get(who, who), *where) for _ in hub.instance.roles))
-        await asyncio.wait_for(serving, 10)
+        await asyncio.wait_for(serving, 120)
         return ends
 
     return run_apart(main()), hub.result()
@@ -168,7 +168,7 @@ def test_a_lost_agent_ends_the_run_and_is_named():
         makers = [SUBJECTS["abt"]] * 5 + [leaving(SUBJECTS["abt"], after=2)]
         joins = [join(make, *where, role=f"x{place}") for place, make in enumerate(makers)]
         ends = await asyncio.gather(*joins, return_exceptions=True)
-        await asyncio.wait_for(serving, 10)
+        await asyncio.wait_for(serving, 120)
         return ends
 
     ends = run_apart(main())
@@ -195,7 +195,7 @@ def test_a_run_that_pauses_goes_on_when_the_lost_agent_is_back():
         assert hub.missing == ["x5"]
         assert not serving.done()
         ends = [await join(SUBJECTS["abt"], *where), *await asyncio.gather(*joins[:5])]
-        await asyncio.wait_for(serving, 10)
+        await asyncio.wait_for(serving, 120)
         return ends
 
     assert set(run_apart(main())) == {"finished"}
@@ -237,7 +237,7 @@ def test_strangers_are_told_what_is_wrong_and_harm_nobody(monkeypatch):
         while "x0" not in hub.missing or not any(words.startswith("Waiting for x0, x1") for words in said):
             await asyncio.sleep(0.01)
         await asyncio.gather(*(join(SUBJECTS["abt"], *where) for _ in range(4)))
-        await asyncio.wait_for(serving, 10)
+        await asyncio.wait_for(serving, 120)
         return [error["error"] for error in errors]
 
     errors = run_apart(main())
@@ -263,7 +263,7 @@ def test_an_invalid_answer_is_said_and_asked_again():
             writer.write(line_of({"number": post["number"], "calls": "none"}))
             await read_line(reader)
         ends = await asyncio.gather(*joins)
-        await asyncio.wait_for(serving, 10)
+        await asyncio.wait_for(serving, 120)
         writer.close()
         return error["error"], ends
 

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -17,6 +16,7 @@ from mensura.running.take import take
 from mensura.store import open_store
 from mensura.subjects import SubjectSpec
 from tests.serving import serving
+from tests.waiting import until
 
 ACTS = [
     {"call": "read", "arguments": {"message": "m-1"}},
@@ -230,11 +230,7 @@ def test_a_run_killed_in_the_middle_goes_on_and_ends_as_if_nothing_had_been(pack
     words = ["run", "crisis", "--as", "./slow.py:Slow", "--package", package, "--minutes", "5", "--store", "lab.db"]
     running = subprocess.Popen([*command, *words], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        for _ in range(600):
-            if stored_acts(tmp_path / "lab.db") == 4:
-                break
-            time.sleep(0.05)
-        assert stored_acts(tmp_path / "lab.db") == 4
+        until(lambda: stored_acts(tmp_path / "lab.db") == 4)
     finally:
         running.kill()
         running.wait()

@@ -16,6 +16,7 @@ from mensura.running.run import run
 from mensura.store import open_store
 from mensura.store.archive.inspect_log import export_log
 from tests.inspect_tasks import WHY
+from tests.waiting import end
 
 ITEMS = [
     {"prompt": "What is 7 × 8?", "options": ["54", "56"], "answer": "56", "id": "product"},
@@ -110,8 +111,7 @@ def test_the_command_line_and_the_viewer_of_inspect_open_it(exported):
         (file,) = listed["files"]
         shown = fetch(f"http://127.0.0.1:{port}/api/logs/{quote(file['name'], safe='')}", viewer)
     finally:
-        viewer.terminate()
-        viewer.wait()
+        end(viewer)
     assert [sample["id"] for sample in shown["samples"]] == [sample.id for sample in log.samples]
 
 

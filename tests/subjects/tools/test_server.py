@@ -53,7 +53,7 @@ def ended(kit):
     async def waited():
         held = kit._held
         kit.close()
-        await asyncio.wait([held], timeout=10)
+        await asyncio.wait([held], timeout=120)
         return held.done()
 
     return wait_for(waited())

@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +19,7 @@ from schemathesis import GenerationMode
 from schemathesis.config import SchemathesisConfig
 
 from mensura.web.api import changing, reading
+from tests.waiting import PATIENCE_SECONDS, until
 
 EXAMPLES = 5
 ACCEPTED = ["2xx", "404", "409", "422"]
@@ -94,11 +94,10 @@ def serving(app: Any) -> Iterator[str]:
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", lifespan="off"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    while not server.started:
-        time.sleep(0.02)
+    until(lambda: server.started or not thread.is_alive())
     yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     server.should_exit = True
-    thread.join(10)
+    thread.join(PATIENCE_SECONDS)
 
 
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)

@@ -113,7 +113,7 @@ def anna(visitor: Callable[[str], Visitor]) -> Visitor:
 def wait_until() -> Callable[..., Any]:
     """Give a function that waits for something that happens in the background."""
 
-    def wait(condition: Callable[[], Any], seconds: float = 30.0) -> Any:
+    def wait(condition: Callable[[], Any], seconds: float = 120.0) -> Any:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if found := condition():

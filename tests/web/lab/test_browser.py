@@ -17,6 +17,7 @@ from mensura.running.study import amend, conduct, invite, make_study
 from mensura.store import Store
 from mensura.store.people.invitations import GRACE_SECONDS
 from tests.proofs import proofs
+from tests.waiting import PATIENCE_SECONDS, until
 from tests.web.axe import faults_of
 
 WIDTHS = {"desktop": 1100, "phone": 390}
@@ -35,11 +36,10 @@ def address(lab: FastAPI) -> Iterator[str]:
     server = uvicorn.Server(uvicorn.Config(lab, port=0, log_level="error", lifespan="off"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    while not server.started:
-        time.sleep(0.01)
+    until(lambda: server.started or not thread.is_alive())
     yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     server.should_exit = True
-    thread.join(10)
+    thread.join(PATIENCE_SECONDS)
 
 
 class Desk:

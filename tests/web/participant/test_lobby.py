@@ -6,7 +6,7 @@ import pytest
 
 from mensura.store.people.invitations import Step
 
-PATIENCE = 8.0
+PATIENCE = 120.0
 
 
 def until(true, *, patience=PATIENCE):
@@ -179,7 +179,7 @@ def test_a_program_that_crashes_ends_the_part_kindly(enter, links, store, tmp_pa
     link = links("dilemma", {"first": "human", "second": f"{tmp_path}/bad.py:respond"}, rounds=3)[0]
     person = enter(link.path)
     person.answer("defect")
-    until(lambda: person.look() and person.kind == "over", patience=20)
+    until(lambda: person.look() and person.kind == "over")
     assert "The other side stopped working" in person.text
     assert "secret words" not in person.text
     assert store.sessions.find(link.session).status == "crashed"
@@ -198,7 +198,7 @@ def test_a_session_in_which_a_program_crashed_keeps_what_was_earned_and_says_wha
     for _ in range(2):
         until(lambda: person.look() and person.kind == "ask")
         person.answer("cooperate")
-    until(lambda: person.look() and person.kind == "over", patience=20)
+    until(lambda: person.look() and person.kind == "over")
     until(lambda: store.results.history(link.session))
     scores = store.results.history(link.session)[-1].scores
     assert scores.status == "crashed"
@@ -214,7 +214,7 @@ def test_a_program_that_answers_nonsense_ends_the_session_as_invalid(enter, link
     link = links("dilemma", {"first": "human", "second": f"{tmp_path}/bad.py:respond"}, rounds=2)[0]
     person = enter(link.path)
     person.answer("defect")
-    until(lambda: person.look() and person.kind == "over", patience=20)
+    until(lambda: person.look() and person.kind == "over")
     assert store.sessions.find(link.session).status == "invalid"
     assert "The other side stopped working" in person.text
 

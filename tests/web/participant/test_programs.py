@@ -57,6 +57,6 @@ def test_a_page_that_waits_for_news_gets_them_when_there_are_some(game, store, h
         assert not news.done()
         # By then the answers are released; the page is not asked to look again.
         hand_clock.wait(290)
-        page = news.result(timeout=20)
+        page = news.result(timeout=120)
     assert page.status_code == 200
     assert page.text.count("Witness A</b>") == 1

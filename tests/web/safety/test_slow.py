@@ -32,7 +32,7 @@ def home(tmp_path):
 
 def connected(address, beginning):
     host, port = address.removeprefix("http://").split(":")
-    client = socket.create_connection((host, int(port)), timeout=30)
+    client = socket.create_connection((host, int(port)), timeout=120)
     client.sendall(beginning)
     return client
 
@@ -58,7 +58,7 @@ def test_slow_senders_are_answered_408_and_keep_nobody_from_answering(home, monk
     crowd = [connected(address, BEGINNINGS[number % len(BEGINNINGS)]) for number in range(SLOW)]
     quiet, noisy = [one for number, one in enumerate(crowd) if number % 4 != 2], crowd[2::4]
     last, taken = time.monotonic() + 4, 0
-    with httpx.Client(base_url=address, timeout=30) as person:
+    with httpx.Client(base_url=address, timeout=120) as person:
         while taken < FLIPS and (time.monotonic() < last or taken < 4):
             # A byte now and then does not keep a connection open.
             for one in noisy:
@@ -89,7 +89,7 @@ def test_a_large_upload_over_a_slow_line_is_not_cut_off(home, monkeypatch):
 
 def test_one_connection_serves_request_after_request(home, monkeypatch):
     monkeypatch.setattr(slow, "SECONDS", 0.5)
-    with httpx.Client(base_url=home[0], timeout=30) as person:
+    with httpx.Client(base_url=home[0], timeout=120) as person:
         for _ in range(4):
             assert person.get("/health").status_code == 200
             time.sleep(0.25)

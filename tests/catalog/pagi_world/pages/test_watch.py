@@ -14,6 +14,7 @@ from mensura.running.run import run
 from mensura.store import open_store
 from mensura.web.local import served
 from mensura.web.settings import WebSettings
+from tests.waiting import PATIENCE_SECONDS
 from tests.web import axe
 
 PASSWORD = "a long enough password"
@@ -32,12 +33,16 @@ def room(tmp_path):
         "0",
         "--watch",
     ]
-    with subprocess.Popen(line, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as program:
+    program = subprocess.Popen(line, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    try:
         said = program.stderr.readline(), program.stderr.readline()
         yield int(re.search(r":(\d+),", said[0])[1]), re.search(r"http\S+", said[1])[0]
         program.send_signal(signal.SIGINT)
         # What was watched is let go before the interpreter ends: pymunk crashes otherwise.
-        assert program.wait(30) == 0
+        assert program.wait(PATIENCE_SECONDS) == 0
+    finally:
+        program.kill()
+        program.communicate()
 
 
 def tick_of(page):

@@ -22,7 +22,7 @@ class Line:
         await self.writer.drain()
 
     async def hear(self):
-        line = await asyncio.wait_for(self.reader.readline(), 30)
+        line = await asyncio.wait_for(self.reader.readline(), 120)
         return line.decode().rstrip("\n")
 
     async def ask(self, text, dialect="commas"):
@@ -39,7 +39,7 @@ class Line:
 def run(coroutine):
     """Run a coroutine in a thread of its own: the main one may belong to the browser's driver."""
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, asyncio.wait_for(coroutine, 60)).result()
+        return pool.submit(asyncio.run, asyncio.wait_for(coroutine, 240)).result()
 
 
 @asynccontextmanager

@@ -137,7 +137,7 @@ def test_a_client_in_c_takes_a_room(tmp_path):
     port = free_port()
     agent = subprocess.Popen([tmp_path / "agent", str(port)], stdout=subprocess.PIPE, text=True)
     taken = take(pagi_world, PagiDoor("127.0.0.1", port), seed=1, parameters={"room": "hot-plate"})
-    heard, _ = agent.communicate(timeout=30)
+    heard, _ = agent.communicate(timeout=120)
     assert taken.truths["result"]["success"]
     assert agent.returncode == 0, heard
 

@@ -19,6 +19,7 @@ from mensura.catalog.pagi_world.protocol.recording import read_events
 from mensura.catalog.pagi_world.protocol.server import PagiServer, score_file
 from mensura.catalog.pagi_world.rooms.room import draw_room, find_room
 from tests.catalog.pagi_world.protocol.dialling import run, served
+from tests.waiting import end
 
 
 @pytest.mark.parametrize(
@@ -229,8 +230,7 @@ def test_a_killed_server_has_lost_nothing_acknowledged_and_goes_on_with_the_same
     process.wait()
     process, port = serve(tmp_path / "killed.jsonl", 0)
     resumed = run(act(port, after))
-    process.terminate()
-    process.wait()
+    assert end(process) == 0
 
     async def whole():
         server = PagiServer(pagi_world, pagi_world.fill({"room": "open"}), 5, record=tmp_path / "whole.jsonl")

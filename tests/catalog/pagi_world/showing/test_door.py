@@ -14,7 +14,7 @@ from tests.catalog.pagi_world.protocol.dialling import run, served
 
 def fetch(address, path=None, *, asked=None, host=None):
     place = urlsplit(address)
-    line = http.client.HTTPConnection(place.hostname, place.port, timeout=20)
+    line = http.client.HTTPConnection(place.hostname, place.port, timeout=120)
     body = None if asked is None else urlencode({"asked": asked if isinstance(asked, str) else json.dumps(asked)})
     headers = {} if host is None else {"Host": host}
     path = path or place.path + ("" if asked is None else "ask")

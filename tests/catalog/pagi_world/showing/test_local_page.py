@@ -26,7 +26,7 @@ def line():
 
         def ask(method, path="", body=None, **headers):
             place = urlsplit(server.address)
-            line = http.client.HTTPConnection(place.hostname, place.port, timeout=20)
+            line = http.client.HTTPConnection(place.hostname, place.port, timeout=120)
             line.request(method, path if path.startswith("/") else place.path + path, body, headers)
             reply = line.getresponse()
             found = reply.status, reply.read().decode(), dict(reply.getheaders())
