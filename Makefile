@@ -20,17 +20,15 @@ define install
 endef
 EXTRAS := all,cluster
 SYSTEMS := ".[systems]"
-# Their own tests must run nearly all of their lines. They come last: compiling under coverage would take minutes, and by
-# then it is done.
+# Their own tests must run nearly all of their lines.
 COUNTED := dialogue scores stats
-# Tests wait for processes, browsers and disks a quarter of their time: three at a time keep two cores busy, and each
-# worker takes a dozen seconds to collect what there is.
-PYTEST := $(BIN)/pytest -n 3 --dist worksteal
+# Tests wait for processes, browsers and disks a quarter of their time: three at a time keep two cores busy.
+PYTEST := $(BIN)/pytest --workers 3
 # Tests start hundreds of processes, and each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: demo tour bare test suite proofs checks quick lint types docs browser sandbox words learner inspect bench coverage clean
+.PHONY: demo tour bare test suite counted proofs checks quick lint types docs browser sandbox words learner inspect bench coverage clean
 
 # One question, its answer and a short report: needs only what a plain installation brings.
 demo: .venv/demo
@@ -46,21 +44,23 @@ bare: sandbox
 
 # Checks run beside the tests, so that no core waits for the last of them.
 test: .venv/dev browser sandbox words learner
-	$(MAKE) --jobs=3 types docs lint suite
+	$(MAKE) --jobs=3 suite types docs lint counted
 
 suite:
 	$(PYTEST) -m "not counted and not proof"
-	$(PYTEST) -m counted $(COUNTED:%=tests/%) $(COUNTED:%=src/mensura/%) \
+
+counted:
+	$(BIN)/pytest -m counted $(COUNTED:%=tests/%) $(COUNTED:%=src/mensura/%) \
 	  $(COUNTED:%=--cov=src/mensura/%) --cov-report= --cov-fail-under=97
 
 # Long simulations, campaigns of kills and the many cells of which `make test` takes the one most likely to break.
 proofs: .venv/dev browser sandbox words learner
-	$(PYTEST) -m proof
+	$(PYTEST) -m proof -o faulthandler_timeout=7200
 
 checks: types docs lint
 
 quick: .venv/dev lint types
-	$(BIN)/pytest -n 2 -m "not slow and not proof and not browser and not cluster and not postgres"
+	$(PYTEST) -m "not slow and not proof and not browser and not cluster and not postgres"
 
 lint:
 	$(BIN)/ruff format --check .
