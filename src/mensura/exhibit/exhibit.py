@@ -4,12 +4,17 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
+from textwrap import wrap
 from typing import Any
 
-from mensura.exhibit.look import as_svg
+from mensura.errors import NotInstalled
+from mensura.exhibit.look import INK, as_svg
 from mensura.stats import Estimate
 from mensura.stats.rounding import rounded
 
+LEFT_OUT = "left out"
+"""The kind of an exhibit that only says what this machine lacks."""
 Cell = str | float | int | bool | None | Estimate
 """Numbers are written alike everywhere; what is unknown is None or NaN."""
 
@@ -26,10 +31,23 @@ class Figure:
     several: "Callable[[Mapping[str, Figure]], Figure] | None" = field(default=None, compare=False)
     """Draws the pictures of several, by who they are of, as one."""
 
-    @cached_property
+    @property
     def svg(self) -> str:
-        """Draw the picture as SVG."""
-        return as_svg(self.chart() if callable(self.chart) else self.chart)
+        """Draw the picture as SVG; where this machine lacks something for it, the SVG says so."""
+        return self._drawn[0]
+
+    @property
+    def lacking(self) -> str:
+        """What this machine lacks to draw the picture, with the command that installs it; empty where it is drawn."""
+        return self._drawn[1]
+
+    @cached_property
+    def _drawn(self) -> tuple[str, str]:
+        try:
+            return as_svg(self.chart() if callable(self.chart) else self.chart), ""
+        except NotInstalled as error:
+            words = error.leaves_out("A picture")
+            return _written(words), words
 
     @property
     def data_address(self) -> str:
@@ -63,6 +81,21 @@ class Exhibit:
         rows = [[cell.as_json() if isinstance(cell, Estimate) else cell for cell in row] for row in self.rows]
         said = {"title": self.title, "words": self.words, "columns": list(self.columns), "rows": rows}
         return said | ({"notes": list(self.notes)} if self.notes else {})
+
+
+def left_out(error: NotInstalled, what: str) -> Exhibit:
+    """Return the exhibit that takes the place of those that this machine cannot make."""
+    return Exhibit("What this machine lacks", error.leaves_out(what), kind=LEFT_OUT)
+
+
+def _written(words: str) -> str:
+    """Write words where a picture would be."""
+    lines = wrap(words, 60)
+    said = "".join(f'<text x="10" y="{22 + 18 * number}">{escape(line)}</text>' for number, line in enumerate(lines))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 {18 * len(lines) + 20}" width="480" '
+        f'font-family="sans-serif" font-size="13" fill="{INK}">{said}</svg>'
+    )
 
 
 def cell_words(cell: Cell) -> str:

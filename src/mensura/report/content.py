@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mensura.exhibit import Exhibit, Figure
+from mensura.exhibit.exhibit import LEFT_OUT
 
 LOSSES = "What was refused, failed and lost"
 COST = "Cost and time"
@@ -49,6 +50,15 @@ class Report:
     """What is not as it was written in the record that this rests on; the answer says it first."""
     simulated: bool = False
     written: float = field(default_factory=time.time)
+
+    @property
+    def lacking(self) -> list[str]:
+        """What was left out since this machine lacks something, with the commands that install it."""
+        exhibits = [exhibit for section in self.sections for exhibit in section.exhibits]
+        figures = [figure for exhibit in exhibits for figure in exhibit.figures]
+        figures += [self.figure] if self.figure else []
+        said = [exhibit.words for exhibit in exhibits if exhibit.kind == LEFT_OUT]
+        return list(dict.fromkeys([*said, *(figure.lacking for figure in figures if figure.lacking)]))
 
 
 def folds(exhibits: Sequence[Exhibit]) -> list[Section]:

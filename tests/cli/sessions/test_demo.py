@@ -67,7 +67,7 @@ def test_a_machine_that_cannot_draw_still_gets_the_table(told, monkeypatch):
     monkeypatch.setattr(exhibit, "as_svg", undrawn)
     printed, report = told()
     for words in (printed, words_of(report)):
-        assert "The picture is left out. Pictures need vl-convert." in words
+        assert "A picture is left out. Pictures need vl-convert." in words
         assert "pip install vl-convert-python" in words
     assert "7.6 to 10.4" in report
 

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from mensura.catalog.coin.dialogue import coin
 from mensura.dialogue import Address
+from mensura.errors import NotInstalled
 from mensura.store import SessionHead, Store
 from mensura.store.log.events import Events
 from mensura.store.log.records import Records
@@ -198,3 +200,30 @@ def test_sessions_are_shown_in_pages_and_by_how_they_stand(erin: Any, store: Sto
     assert (len(view["rows"]), view["pages"]) == (50, 2)
     assert len(erin.get(f"/lab/runs/{runs[0]}.json?page=2").json()["rows"]) == 16
     assert len(erin.get(f"/lab/runs/{runs[0]}.json?status=finished").json()["rows"]) == 6
+
+
+def test_what_this_machine_lacks_is_named_on_the_page_of_a_run(
+    erin: Any, runs: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lacking(groups: Any) -> Any:
+        raise NotInstalled("Bricks are not installed.", install="pip install bricks")
+
+    monkeypatch.setitem(vars(coin), "exhibits", lacking)
+    answer = erin.get(f"/lab/runs/{runs[0]}/results")
+    assert answer.status_code == 200
+    assert "is left out. Bricks are not installed. Install it with: pip install bricks" in answer.text
+    assert "quadratic score" in answer.text
+
+
+def test_a_run_that_needs_what_is_not_installed_says_so_on_its_page(
+    erin: Any, wait_until: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lacking() -> Any:
+        raise NotInstalled("Bricks are not installed.", install="pip install bricks")
+
+    monkeypatch.setitem(coin.subjects, "half", lacking)
+    address = start(erin, subject="half").headers["location"]
+    said = "This run is left out. Bricks are not installed. Install it with: pip install bricks"
+    assert wait_until(lambda: said in erin.get(address).text)
+    other = start(erin).headers["location"]
+    assert wait_until(lambda: "5 of 5" in erin.get(other).text)

@@ -125,6 +125,11 @@ def _conduct(
         exhibits = exhibits_of(study, store=kept) if state.finished and not as_json else []
     show(state.as_json(), _lines(state), as_json=as_json)
     print_exhibits(exhibits)
+    for words in state.lacking.values():
+        say(words)
+    if state.lacking:
+        next_step(f"install what is missing, then mensura study resume {file}")
+        sys.exit(3)
     people = any(cell.cast.people for cell in cells)
     # A plan for a budget is known by its name: the file alone stands for another.
     name = file if budget is None else study.name

@@ -43,7 +43,7 @@ def command(
     names = [kept.runs.find(run).id for run in runs]
     written = write_report_of(names, report, path, store=kept, again=f"report {' '.join(names)}")
     say(f"Wrote {written} ({written.stat().st_size // 1024} KiB).")
-    for words in report.altered:
+    for words in [*report.lacking, *report.altered]:
         say(words)
     next_step(f"open {written} in a browser")
     if report.altered:

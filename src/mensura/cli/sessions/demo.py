@@ -73,11 +73,8 @@ def main() -> None:
         taken = SameTest(results, {one.head.id: counted(one.head, store=store).scores for one in results}, store)
         table = next(table for table in taken.tables if table.score.name == SCORE)
         leads = _leads(table, taken.compared)
-    picture = ""
-    try:
-        picture = _in_points(table).figures[0].svg
-    except NotInstalled as error:
-        lacking.append(error.leaves_out("The picture"))
+    figure = _in_points(table).figures[0]
+    lacking += [figure.lacking] if figure.lacking else []
     answer = _answer(table, leads)
     page = template_page(
         "mensura.cli",
@@ -85,7 +82,7 @@ def main() -> None:
         style=(files("mensura.report") / "templates" / "report.css").read_text(encoding="utf-8"),
         title=TITLE,
         answer=answer,
-        picture=picture,
+        picture="" if figure.lacking else figure.svg,
         rows=[(*FORECASTERS[row.label], _points(row.estimate.value), _ends(row.estimate)) for row in table.ranked],
         lead=leads[0] if leads else None,
         lacking=lacking,

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Record, Scores, Test
-from mensura.errors import BadExtension
+from mensura.errors import BadExtension, NotInstalled
 from mensura.exhibit import Exhibit, Group
+from mensura.exhibit.exhibit import left_out
 from mensura.extension import broken, extensions, load
 from mensura.running.results.counting import control_of, estimates_of
 from mensura.running.results.estimating import Estimated
@@ -79,14 +80,25 @@ def shown_by(test: Test, groups: Sequence[Group]) -> list[Exhibit]:
     taken = [group for group in groups if group.scores]
     if not taken:
         return []
-    own = list(test.exhibits(taken)) if test.exhibits is not None else []
-    return own + [exhibit for point in extensions(FIGURES).values() for exhibit in _brought(point, taken)]
+    return _own(test, taken) + [exhibit for point in extensions(FIGURES).values() for exhibit in _brought(point, taken)]
+
+
+def _own(test: Test, groups: Sequence[Group]) -> list[Exhibit]:
+    """Make the exhibits of a test; those that this machine cannot make are named, and the others are shown."""
+    shown: list[Exhibit] = []
+    try:
+        shown.extend(test.exhibits(groups) if test.exhibits is not None else ())
+    except NotInstalled as error:
+        shown.append(left_out(error, f"What {test.id} shows of its sessions"))
+    return shown
 
 
 def _brought(point: "EntryPoint", groups: Sequence[Group]) -> list[Exhibit]:
     """Make the exhibits of a figure that a package brings; one that fails says so and leaves the report whole."""
     try:
         return list(load(point)(groups))
+    except NotInstalled as error:
+        return [left_out(error, f"The figure {point.name}")]
     except Exception as error:
         why = error if isinstance(error, BadExtension) else broken(point, f"it raised {type(error).__name__}: {error}")
         return [Exhibit(point.name, str(why))]

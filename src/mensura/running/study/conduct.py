@@ -11,7 +11,7 @@ import numpy as np
 from mensura.catalog.find import find_test
 from mensura.dialogue import Seed
 from mensura.dialogue.canonical import canonical
-from mensura.errors import BadData, BadParameter, unknown
+from mensura.errors import BadData, BadParameter, NotInstalled, unknown
 from mensura.running.adaptivity.phases import cell_phases
 from mensura.running.course import begin_courses, resume_courses, run_courses
 from mensura.running.people.closing import close_expired
@@ -60,6 +60,8 @@ class Progress:
     study: str
     hash: str
     cells: list[CellState]
+    lacking: dict[str, str] = field(default_factory=dict)
+    """Cells that were left out since this machine lacks something, with what it is and the command that installs it."""
 
     @property
     def finished(self) -> bool:
@@ -71,6 +73,7 @@ class Progress:
         return {
             "study": self.study,
             "hash": self.hash,
+            **({"lacking": self.lacking} if self.lacking else {}),
             "cells": [
                 {"cell": state.cell.name, "test": state.cell.test, "runs": [h.id for h in state.runs], **state.counts}
                 for state in self.cells
@@ -123,9 +126,14 @@ def conduct(
     cells = study.cells()
     if study.order == "random":
         np.random.default_rng(seed.value).shuffle(cells)
+    lacking = {}
     for cell in cells:
-        _conduct_cell(study, cell, known.get(cell.name, []), seed, store, options, declared, shard)
-    progress = progress_of(study, store=store)
+        try:
+            _conduct_cell(study, cell, known.get(cell.name, []), seed, store, options, declared, shard)
+        except NotInstalled as error:
+            # The others need not wait: once it is installed, `study resume` takes the rest.
+            lacking[cell.name] = error.leaves_out(f"The condition {cell.name}")
+    progress = replace(progress_of(study, store=store), lacking=lacking)
     # Only now: the cells of a study ask the same items one after the other.
     for head in [head for state in progress.cells for head in state.runs if not state.cell.cast.people]:
         store.runs.open(head.id)

@@ -11,7 +11,7 @@ from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Limits
-from mensura.errors import BadParameter, Conflict, MensuraError, unknown
+from mensura.errors import BadParameter, Conflict, MensuraError, NotInstalled, unknown
 from mensura.running.course import resume_courses
 from mensura.running.plan import Plan, planned_addresses, session_id
 from mensura.running.run import RunOptions, begin_run, carry_out, refuse_people
@@ -105,7 +105,13 @@ class Background:
 
     def conduct(self, study: Study, heads: Sequence[RunHead]) -> None:
         """Carry out the programs of a study whose plan says more than a number of sessions, as `conduct` does."""
-        self._enqueue(Undertaking(tuple(heads), lambda options: conduct(study, store=self.store, options=options)))
+
+        def act(options: RunOptions) -> None:
+            progress = conduct(study, store=self.store, options=options)
+            left_out = [(state, progress.lacking.get(state.cell.name)) for state in progress.cells]
+            self._faults |= {head.id: words for state, words in left_out if words for head in state.runs}
+
+        self._enqueue(Undertaking(tuple(heads), act))
 
     def resume(self, run_id: str) -> RunHead:
         """Resume a run of programs that a server left when it was stopped."""
@@ -193,6 +199,8 @@ class Background:
             work.act(options)
         except Stopped:
             raise
+        except NotInstalled as error:
+            self._faults |= {head.id: error.leaves_out("This run") for head in work.heads}
         except MensuraError as error:
             self._faults |= {head.id: str(error) for head in work.heads}
         except Exception as error:
