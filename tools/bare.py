@@ -7,6 +7,7 @@ the program with a sentence and status 1.
 
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -139,7 +140,7 @@ def readme_commands(clone: Path) -> tuple[str, str]:
 
 def step(begin: Sequence[str], command: str, how: str) -> list[str]:
     """Do a command in the room and return the lines that it printed."""
-    began = time.monotonic()
+    began, worked = time.monotonic(), _worked()
     try:
         done = subprocess.run(
             [*begin, "sh", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LIMIT
@@ -151,8 +152,15 @@ def step(begin: Sequence[str], command: str, how: str) -> list[str]:
         print(f"    {line}")
     if done.returncode:
         fail(f"{command} ended with status {done.returncode}.")
-    print(f"{command}, {how}: {time.monotonic() - began:.0f} s, {len(said)} lines.", flush=True)
+    took, worked = time.monotonic() - began, _worked() - worked
+    print(f"{command}, {how}: {took:.0f} s ({worked:.0f} s of processor time), {len(said)} lines.", flush=True)
     return said
+
+
+def _worked() -> float:
+    """Return the processor time of everything that was done in the room so far, in seconds."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def read_demo(page: Path, said: Sequence[str]) -> None:

@@ -58,3 +58,17 @@ def test_a_machine_without_network_is_told_so_in_one_sentence(make):
         "The packages could not be installed: the Python package registry did not answer. "
         "Check this machine's network, then run make again."
     ]
+
+
+def test_a_machine_without_bubblewrap_is_told_what_the_bare_room_needs(tmp_path):
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools" / "bare.py")],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+    )
+    assert done.returncode == 1
+    assert done.stderr == (
+        "bare: The bare room needs bubblewrap, which is not installed. On Debian: apt-get install bubblewrap\n"
+    )

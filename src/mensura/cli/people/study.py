@@ -259,6 +259,8 @@ def analyse_study(file: Path, path: Path | None, generalise: str | None, store: 
         again = f"study analyse {shlex.quote(study.name)}"
         report = study_report(analysis, store=kept)
         say(f"Wrote {write_report_of(names, report, path, store=kept, again=again)}.")
+        for words in report.lacking:
+            say(words)
     if as_json:
         print_json(analysis.as_json())
     else:

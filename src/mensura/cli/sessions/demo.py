@@ -25,6 +25,8 @@ TEST = "coin-v1"
 SCORE = "quadratic_score"
 POINTS = 100
 """A quadratic score lies between -0.75 and 0.25; newcomers read points more easily."""
+EXPECTED = 1 / 12
+"""What who knows the chance of each coin can expect: 1/4 - E[b (1 - b)] for chances b that are spread evenly."""
 SESSIONS = 40
 SEED = 1
 TITLE = "Which forecaster should we listen to?"
@@ -85,6 +87,7 @@ def main() -> None:
         picture="" if figure.lacking else figure.svg,
         rows=[(*FORECASTERS[row.label], _points(row.estimate.value), _ends(row.estimate)) for row in table.ranked],
         lead=leads[0] if leads else None,
+        lucky=table.ranked[0].estimate.value > EXPECTED,
         lacking=lacking,
         next=NEXT,
         sessions=SESSIONS,
