@@ -273,6 +273,14 @@ class _Completing(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server: ChatModel
 
+    def do_GET(self) -> None:
+        """List the models that there are."""
+        body = json.dumps({"data": [{"id": "small"}]}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
     def do_POST(self) -> None:
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if self.server.left == 0:

@@ -18,6 +18,7 @@
     │   │   └── SubjectSpent  it used up its turns, tokens, money or seconds
     │   ├── SubjectFlooded
     │   └── SubjectLost     not its fault: its server or the network was out
+    ├── Unreachable         a language model that a run needs is not there; nothing was asked or stored
     ├── NotInstalled        this machine lacks a package, a program or data; `install` is the command that brings it
     │   └── MissingExtra    an optional Python package
     └── StoreError          the database is damaged, newer than this program, full or taken
@@ -136,6 +137,10 @@ class SubjectLost(SubjectFailed):
     """A subject could not be reached, through no fault of its own; the session can be resumed."""
 
     status = "lost"
+
+
+class Unreachable(MensuraError):
+    """A language model that a run needs is not there; nothing was asked or stored."""
 
 
 class NotInstalled(MensuraError):

@@ -1,10 +1,13 @@
 """Progress bars: only where someone looks, with rate and time left."""
 
 import io
+import re
+import time
 
 from mensura.cli.progress import progress_bar
 from mensura.dialogue import Address
 from mensura.running.job import Done
+from mensura.subjects.model.reaching.waits import waiting
 
 
 class Screen(io.StringIO):
@@ -38,3 +41,51 @@ def test_nothing_is_drawn_where_nobody_looks_or_one_session_is_taken(monkeypatch
         with progress_bar(total) as advance:
             advance(done())
         assert screen.getvalue() == ""
+
+
+def test_a_long_wait_is_one_line_that_is_gone_at_the_end(monkeypatch):
+    screen = Screen()
+    monkeypatch.setattr("mensura.cli.progress.SHOWN_SECONDS", 0.0)
+    monkeypatch.setattr("sys.stderr", screen)
+    with progress_bar(1), waiting("small at http://here/v1") as wait:
+        until(lambda: re.search(r"Waiting \d+ s for small at http://here/v1", screen.getvalue()))
+        wait.pause("status 503, try 2 of 9", 30)
+        again = r"Asking again in \d+ s, after \d+ s, small at http://here/v1: status 503"
+        until(lambda: re.search(again, screen.getvalue()))
+    drawn = screen.getvalue()
+    assert "\n" not in drawn
+    assert drawn.endswith("\r\x1b[K"), "the line is removed"
+
+
+def test_a_long_wait_stands_below_the_bar(monkeypatch):
+    screen = Screen()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setattr("mensura.cli.progress.SHOWN_SECONDS", 0.0)
+    monkeypatch.setattr("sys.stderr", screen)
+    with progress_bar(4), waiting("small at http://here/v1"), waiting("small at http://here/v1"):
+        until(lambda: "s for small at http://here/v1" in screen.getvalue())
+    assert "2 requests wait" in screen.getvalue()
+    assert "0/4" in screen.getvalue()
+
+
+def test_a_long_wait_is_told_once_where_nobody_looks(monkeypatch):
+    pipe = io.StringIO()
+    monkeypatch.setattr("mensura.cli.progress.TOLD_SECONDS", 0.0)
+    monkeypatch.setattr("sys.stderr", pipe)
+    with progress_bar(4), waiting("small at http://here/v1") as wait:
+        until(lambda: "Waiting" in pipe.getvalue())
+        wait.pause("http://here/v1 answered with status 503, try 2 of 9", 30)
+        until(lambda: "503" in pipe.getvalue())
+        wait.ask()
+        time.sleep(1)
+    lines = pipe.getvalue().splitlines()
+    assert len(lines) == 2
+    assert re.fullmatch(r"Waiting \d+ s for small at http://here/v1", lines[0])
+
+
+def until(condition):
+    last = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < last
+        time.sleep(0.01)

@@ -157,7 +157,7 @@ concurrency_option: Decorator = click.option(
 
 
 def paying(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a verb take `spending`, how language models are paid, from three options; `sessions` are the epochs."""
+    """Let a verb take `spending`, how language models are paid, from four options; `sessions` are the epochs."""
 
     @click.option(
         "--max-cost",
@@ -182,12 +182,25 @@ def paying(command: Callable[..., Any]) -> Callable[..., Any]:
         help="Hand all requests in together, by the batch interface of OpenAI or Anthropic, and look for the answers "
         "every SECONDS seconds (60 unless given); slower, and often cheaper.",
     )
+    @click.option(
+        "--no-probe",
+        is_flag=True,
+        help="Do not ask language models before the run whether they are there. Those that are not in their server's "
+        "list of models are asked for one word, which is paid and counted.",
+    )
     @wraps(command)
-    def paid(*arguments: Any, max_cost: float | None, cache: str | None, batch: float | None, **given: Any) -> Any:
+    def paid(
+        *arguments: Any,
+        max_cost: float | None,
+        cache: str | None,
+        batch: float | None,
+        no_probe: bool,
+        **given: Any,
+    ) -> Any:
         from mensura.subjects.model.cost.spending import Spending
 
         spending = Spending.read(cache=cache, sessions=given.get("sessions", 1), most=max_cost)
-        spending = replace(spending, batch=batch)
+        spending = replace(spending, batch=batch, probe=not no_probe)
         return command(*arguments, spending=spending, **given)
 
     return paid

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Event, Seed, generator
 from mensura.errors import BadParameter, Conflict
+from mensura.running.cost.reaching import reach_models
 from mensura.running.plan import Plan, Selection, session_id
 from mensura.running.results.summary import RunResult
 from mensura.running.run import RunOptions, begin_run, carry_out
@@ -86,6 +87,7 @@ def run_after(
     plan = Plan.of(test, cast, parameters=parameters, setting=setting)
     details = {"sessions": 1, "after": store.runs.find(after).id}
     options = RunOptions(trace="full", details=details, selection=Selection(together=True), confinement=confinement)
+    reach_models(plan, options=options)
     head = begin_run(plan, store=store, seed=Seed.choose(seed), options=options)
     address = Address()
     name = session_id(head.id, address)

@@ -15,6 +15,7 @@ from mensura.running.adaptivity.able import check_able, prove, refuse_unable
 from mensura.running.adaptivity.groups import assigned, own_phases
 from mensura.running.adaptivity.knowledge import Weighed, snapshot_of
 from mensura.running.casting import Casting
+from mensura.running.cost.reaching import note_probes, reach_models
 from mensura.running.job import Done, Job, instance_of, take_session
 from mensura.running.journal import shared_store
 from mensura.running.people.desk import attended
@@ -151,6 +152,7 @@ def run_courses(
             "A person takes a course page by page, in a study: give it a cast `people: human` and `phases`, then "
             "`mensura study run FILE` and `mensura study invite FILE`."
         )
+    reach_models(*(phase.plan(spec) for phase in phases), options=options)
     heads = begin_courses(phases, subject, store=store, courses=courses, seed=seed, options=options)
     return carry_out_courses(phases, heads, spec, store=store, courses=courses, options=options)
 
@@ -259,6 +261,10 @@ def carry_out_courses(
         known = {session: over[session] for session in sessions if session in over}
         if len(known) < len(sessions):
             work.append(CourseJob(sessions[0], spec, tuple(own), jobs, known))
+    if work:
+        plans = [phase.plan(spec) for phase in phases]
+        reach_models(*plans, options=options)
+        note_probes(work[0].jobs[0][0].session, plans[0], options, store=store)
     with attended(heads[0], {"subject": spec}, show=options.show_desk, store=store, others=heads[1:]) as desk:
         for results in options.on.map(do_course, [course.at(desk) for course in work]):
             # Many at a time: a transaction for each session costs as much as the session.

@@ -27,6 +27,7 @@ from mensura.running.cost.paying import (
     stopped_words,
     while_affordable,
 )
+from mensura.running.cost.reaching import note_probes, reach_models
 from mensura.running.elsewhere.administering import administer, check_cast
 from mensura.running.executors import Executor, Here
 from mensura.running.job import Done, Job, do
@@ -122,6 +123,7 @@ def run_each(
         raise BadParameter(f"A run has at least one session; got {sessions!r}.")
     planned = replace(options, details={**options.details, "sessions": sessions})
     plans = [Plan.of(test, cast, parameters=parameters, setting=setting) for cast in casts]
+    reach_models(*plans, options=planned)
     chosen = Seed.choose(seed)
     heads = [begin_run(plan, store=store, seed=chosen, options=planned) for plan in plans]
     results = [
@@ -150,6 +152,7 @@ def run_with_control(
     options = options or RunOptions()
     roles = plan.definition.cast_roles(plan.parameters)
     changed = Plan.of(plan.test, {**plan.cast, **control}, parameters=plan.parameters)
+    reach_models(plan, changed, options=options)
     beside = replace(options, condition=CONTROL, details={**options.details, "sessions": sessions})
     own = begin_run(replace(changed, setting=plan.setting), store=store, seed=seed, options=beside)
     named = {role: changed.cast[role].name for role in roles if role in control}
@@ -282,10 +285,14 @@ def carry_out(
         )
     note_asked_again(head, plan.cast, store=store)
     left = _left(head, addresses, store=store)
+    if left:
+        reach_models(plan, options=options)
     now = time.time()
     store.sessions.add_many(
         SessionHead(session_id(head.id, address), head.id, address, head.cast, created=now) for address in left
     )
+    if left:
+        note_probes(session_id(head.id, left[0]), plan, options, store=store)
     give_back()
     done: Done | None = None
     try:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from importlib.metadata import EntryPoint
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Test
 from mensura.errors import BadParameter, UnknownName, unknown
@@ -17,6 +17,9 @@ from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.source import Source
 from mensura.subjects.subject import Subject
 from mensura.subjects.tools.steward import Steward
+
+if TYPE_CHECKING:
+    from mensura.subjects.model.reaching.probe import Contact
 
 GROUP = "mensura.subjects"
 """Entry points, ours and those of other packages: a subject, or a function `named(rest, *, naming)` that reads what
@@ -62,6 +65,8 @@ class Naming:
     spending: Spending = field(default_factory=Spending)
     steward: Steward | None = None
     """What a run does for its models; None where there is no run."""
+    contacts: "list[Contact] | None" = None
+    """Where language models that are named put down how they are reached; None: nobody wants to know."""
 
     def find(self, name: str) -> Factory:
         """Find what makes the subject of a name, or raise the nearest names."""

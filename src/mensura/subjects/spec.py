@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Limits, Test
 from mensura.dialogue.canonical import canonical
@@ -17,6 +17,9 @@ from mensura.subjects.solver.solver import OURS as SOLVERS
 from mensura.subjects.solver.solver import most_asks
 from mensura.subjects.subject import Subject, knows, name_of
 from mensura.subjects.tools.steward import Steward
+
+if TYPE_CHECKING:
+    from mensura.subjects.model.reaching.probe import Contact
 
 HUMAN = "human"
 """The name of the subject that is a person on a page."""
@@ -85,6 +88,14 @@ class SubjectSpec:
             return lambda: as_subject(self.given, options=options)
         naming = self.naming(test, limits=limits, confinement=confinement, spending=spending)
         return replace(naming, steward=steward).find(self.name)
+
+    def contacts(self, test: Test, *, limits: Limits, spending: Spending) -> "list[Contact]":
+        """Return how the language models are reached that it is or holds."""
+        if self.given is not None or "llm:" not in f"{self.name} {self.options}":
+            return []
+        found: list[Contact] = []
+        replace(self.naming(test, limits=limits, spending=spending), contacts=found).find(self.name)
+        return found
 
     def naming(
         self,

@@ -7,6 +7,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from tests.serving import serving
 
+MODELS = ("small", "m", "x", "first", "second")
+"""What tests call the models of such a server."""
+
 
 def said(content, *, tokens=(10, 5), finish="stop", refusal=None, model="small-1"):
     """Make the body of a completion."""
@@ -24,6 +27,18 @@ class Completing(BaseHTTPRequestHandler):
     """Plays the next step of the script: (status, body, headers, seconds to wait), or a function of the request."""
 
     protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        """List the models, where the server knows any; looks are counted apart from what models are asked."""
+        self.server.looked += 1
+        if self.server.models is None:
+            self.send_error(404)
+            return
+        text = json.dumps({"data": [{"id": name} for name in self.server.models]}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
 
     def do_POST(self):
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -62,6 +77,8 @@ def model_server(*script):
     server.requests = []
     server.paths = []
     server.headers = []
+    server.looked = 0
+    server.models = MODELS
     server.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
     with serving(server):
         yield server

@@ -8,6 +8,7 @@ import click
 
 from mensura.cli.options import concurrency_option, language_option, opened, reading, store_option
 from mensura.cli.people.panel_judge import judge, label
+from mensura.cli.progress import progress_bar
 from mensura.console import next_step, print_json, say, show
 
 if TYPE_CHECKING:
@@ -68,7 +69,8 @@ def rate_now(name: str, concurrency: int | None, store: str | None, as_json: boo
     from mensura.running.panel import rate
     from mensura.running.run import RunOptions
 
-    done = rate(name, store=opened(store), options=RunOptions(executor(concurrency=concurrency)))
+    with progress_bar(1):
+        done = rate(name, store=opened(store), options=RunOptions(executor(concurrency=concurrency)))
     words = f"{sum(one.counts['finished'] for one in done)} of {len(done)} raters finished."
     show([one.as_json() for one in done], [words], as_json=as_json)
     next_step(f"mensura panel agree {name}")

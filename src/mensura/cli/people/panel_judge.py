@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mensura.cli.options import concurrency_option, opened, reading, seed_option
+from mensura.cli.progress import progress_bar
 from mensura.console import next_step, say, show
 
 if TYPE_CHECKING:
@@ -58,7 +59,9 @@ def judge(
     named = name or f"judged-{names[0]}"
     plan["rubric"] = None if plan["rubric"] is None else read_yaml(plan["rubric"])
     people = [read_rater(one) for one in raters]
-    done = judge_runs(named, names, plan=JudgePlan(**plan), store=kept, raters=people, overlap=overlap, seed=seed)
+    given = JudgePlan(**plan)
+    with progress_bar(1):
+        done = judge_runs(named, names, plan=given, store=kept, raters=people, overlap=overlap, seed=seed)
     data = {"panel": named, "judged": done.judged, "drawn": done.drawn, "truth_to": _sent(done.plan)}
     show(data, [f"{named}: {done.sentence}"], as_json=as_json)
     say(done.opened.screening.sentence)

@@ -22,6 +22,7 @@ from mensura.cli.options import (
 )
 from mensura.cli.parameters import TestCommand
 from mensura.cli.printing import print_result
+from mensura.cli.progress import progress_bar
 from mensura.console import next_step, say
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def command(
     def continuing() -> str:
         return f"mensura serve, and there open {' and '.join(paths)}" if paths else "mensura resume last"
 
-    with interruptible(continuing, as_json=as_json):
+    with interruptible(continuing, as_json=as_json), progress_bar(1):
         given: dict[str, Any] = {"store": kept, "confinement": confinement, **about}
         if HUMAN in ([cast] if isinstance(cast, str) else cast.values()):
             from mensura.web.local import take_in_browser

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mensura.dialogue import Address, Seed, generator
 from mensura.errors import BadParameter
 from mensura.running.cost.forecast import Cost
+from mensura.running.cost.reaching import reach_models
 from mensura.running.cost.rehearsing import Rehearsed, rehearse
 from mensura.running.plan import Plan, planned_addresses, session_id
 from mensura.running.run import RunOptions, begin_run, carry_out
@@ -44,6 +45,7 @@ def pilot_cost(
     Nothing that is paid is lost: `mensura resume` takes the rest of the same run.
     """
     planned = replace(options, details={**options.details, "sessions": sessions})
+    reach_models(plan, options=options)
     head = begin_run(plan, store=store, seed=Seed.choose(seed), options=planned)
     addresses = planned_addresses(head, sessions)
     if pilot > len(addresses):

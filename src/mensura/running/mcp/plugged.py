@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Limits, Seed
 from mensura.errors import BadParameter
+from mensura.running.cost.reaching import reach_models
 from mensura.running.plan import Member, Plan, Selection
 from mensura.running.reference import limits_of
 from mensura.running.results.summary import RunResult
@@ -50,6 +51,7 @@ def plug_in(
     plan = Plan.of(test, cast, parameters=parameters, setting=setting)
     whole = Selection(together=True)
     options = RunOptions(limits=limits, trace="full", details={"sessions": 1, "plugged": mine}, selection=whole)
+    reach_models(plan, options=options)
     head = begin_run(plan, store=store, seed=Seed.choose(seed), options=options)
     begun(head.id)
     return carry_out(head, [Address()], plan=plan, store=store, options=options)

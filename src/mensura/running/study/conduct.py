@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from mensura.dialogue import Seed
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadData, BadParameter, NotInstalled, unknown
 from mensura.running.adaptivity.phases import cell_phases
+from mensura.running.cost.reaching import reach_models
 from mensura.running.course import begin_courses, resume_courses, run_courses
 from mensura.running.people.closing import close_expired
 from mensura.running.plan import Plan, planned_addresses, read_cast
@@ -33,7 +35,7 @@ from mensura.running.study.shard import StudyShard
 from mensura.running.study.turn import in_turn
 from mensura.store.head import RunHead
 from mensura.subjects.sandbox.confinement import Confinement
-from mensura.subjects.spec import HUMAN
+from mensura.subjects.spec import HUMAN, SubjectSpec
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -127,6 +129,10 @@ def conduct(
     if study.order == "random":
         np.random.default_rng(seed.value).shuffle(cells)
     lacking = {}
+    for cell in cells:
+        # What is not installed is named where the cell is taken.
+        with suppress(NotInstalled):
+            reach_models(*_plans(study, cell), options=options)
     for cell in cells:
         try:
             _conduct_cell(study, cell, known.get(cell.name, []), seed, store, options, declared, shard)
@@ -266,14 +272,28 @@ def _begin_cell(
     study: Study, cell: Cell, seed: Seed, store: "Store", options: RunOptions, amendment: Mapping[str, Any]
 ) -> RunHead:
     """Begin the run of a cell under the plan as it is now."""
+    seed = seed if study.chance == "shared" else own_seed(seed, cell.name)
+    described = _described(study, cell, options, amendment)
+    return begin_run(_plan(cell), store=store, seed=seed, options=described)
+
+
+def _plans(study: Study, cell: Cell) -> list[Plan]:
+    """Return what programs take in a cell: one test, or the phases of its courses."""
+    if cell.cast.people:
+        return []
+    if not study.courses:
+        return [_plan(cell)]
+    subject = SubjectSpec.of(cell.cast.subjects.get("", ""))
+    return [phase.plan(subject) for phase in cell_phases(study, cell)]
+
+
+def _plan(cell: Cell) -> Plan:
     test = find_test(cell.test)
     values = test.fill(cell.parameters)
     roles = test.cast_roles(values)
     named = {role: who for role, who in cell.cast.subjects.items() if role in roles}
     subjects = {**test.complete_cast(cell.cast.subjects.get("", ""), values), **named}
-    plan = Plan(cell.test, read_cast(subjects, roles=roles), values, cell.condition)
-    seed = seed if study.chance == "shared" else own_seed(seed, cell.name)
-    return begin_run(plan, store=store, seed=seed, options=_described(study, cell, options, amendment))
+    return Plan(cell.test, read_cast(subjects, roles=roles), values, cell.condition)
 
 
 def _described(study: Study, cell: Cell, options: RunOptions, amendment: Mapping[str, Any]) -> RunOptions:

@@ -57,7 +57,7 @@ class OpenAIClient(ProviderClient):
 class ChatCompletions(OpenAIClient):
     """A model behind `/chat/completions`."""
 
-    path = "/chat/completions"
+    path = end = "/chat/completions"
 
     def body(self, request: ModelRequest, *, form: str) -> dict[str, Any]:
         """Write a request as it is sent, but for the name of the model."""

@@ -14,6 +14,7 @@ from mensura.errors import SubjectLost
 from mensura.subjects.loop import event_loop
 from mensura.subjects.model.fault import ContentDeclined, FormUnknown, PassingFault
 from mensura.subjects.model.pace import LONGEST_PAUSE, Pace
+from mensura.subjects.model.reaching.waits import Wait, waiting
 from mensura.subjects.model.request import ACTS, FORMS, Completion, ModelRequest
 
 MOST_AT_ONCE = 1000
@@ -38,6 +39,9 @@ class Api(HasModel, Protocol):
 
     async def send(self, request: ModelRequest, *, form: str) -> Completion:
         """Send one request, its answer forced by a form; raises the faults of `mensura.subjects.model.fault`."""
+
+    async def models(self, *, seconds: float) -> list[str]:
+        """Return the names of the models that the server lists; none where it lists none in so many seconds."""
 
     async def close(self) -> None:
         """Close the connections."""
@@ -85,6 +89,10 @@ class Endpoint:
         self.pace = Pace(MOST_AT_ONCE)
         self.unknown: set[tuple[str, bool]] = set()
         """Forms that the server does not know, and whether tools were offered: some take one or the other, not both."""
+        self.heard: float | None = None
+        """When it answered last, or was asked whether it is there; None where it has failed since."""
+        self.probes: list[Completion] = []
+        """What it said when it was asked whether it is there, until a run counts it."""
         self._refused = 0
         self._final: tuple[float, SubjectLost] | None = None
 
@@ -96,11 +104,28 @@ class Endpoint:
         paying: Callable[[Send, ModelRequest, str], Awaitable[Completion]] | None = None,
     ) -> Completion:
         """Ask for the next message, in the strictest form that the server knows; `paying` is led through each try."""
+        with waiting(self.place) as wait:
+            return await self._complete(request, retrying, paying, wait)
+
+    @property
+    def place(self) -> str:
+        """What is waited for, in words."""
+        service = getattr(self.api, "service", None)
+        return self.api.model if service is None else f"{self.api.model} at {service.address}"
+
+    async def _complete(
+        self,
+        request: ModelRequest,
+        retrying: Retrying,
+        paying: Callable[[Send, ModelRequest, str], Awaitable[Completion]] | None,
+        wait: Wait,
+    ) -> Completion:
         start = time.monotonic()
         tried = 0
         refused: set[tuple[str, bool]] = set()
         while True:
             form = self.form_for(request, but=refused)
+            wait.ask()
             try:
                 said = await (self._send(request, form) if paying is None else paying(self._send, request, form))
                 # Learned for all only now: what is refused in every form has another fault than its form.
@@ -119,7 +144,23 @@ class Endpoint:
                 if tried >= retrying.retries:
                     raise passing.failure from None
                 tried += 1
-                await asyncio.sleep(retrying.wait(tried, passing.after))
+                seconds = retrying.wait(tried, passing.after)
+                wait.pause(f"{passing.failure} Try {tried} of {retrying.retries + 1}.", seconds)
+                await asyncio.sleep(seconds)
+
+    def give_up(self, lost: SubjectLost) -> None:
+        """Leave it alone for a while: every request would fail as this one did."""
+        self._final = time.monotonic() + LEFT_ALONE, lost
+
+    @property
+    def given_up(self) -> bool:
+        """Whether it is left alone for a while."""
+        return self._final is not None and time.monotonic() < self._final[0]
+
+    def take_probes(self) -> list[Completion]:
+        """Return what it said when it was asked whether it is there, once."""
+        taken, self.probes = self.probes, []
+        return taken
 
     def form_for(self, request: ModelRequest, *, but: Collection[tuple[str, bool]] = ()) -> str:
         """Return the strictest form in which a request can be put to this server, but those it was refused in."""
@@ -130,23 +171,26 @@ class Endpoint:
         return next(form for form in forms if form not in refused or form == FORMS[-1])
 
     async def _send(self, request: ModelRequest, form: str) -> Completion:
-        if self._final is not None and time.monotonic() < self._final[0]:
+        if self._final is not None and self.given_up:
             raise self._final[1]
         sent = await self.pace.enter()
         try:
             said = await self.api.send(request, form=form)
         except PassingFault as passing:
+            self.heard = None
             if passing.crowded:
                 self.pace.crowded(sent=sent, after=passing.after)
             raise
         except SubjectLost as lost:
+            self.heard = None
             self._refused += 1
             if self._refused >= GIVEN_UP:
-                self._final = time.monotonic() + LEFT_ALONE, lost
+                self.give_up(lost)
             raise
         finally:
             self.pace.leave()
         self._refused = 0
+        self.heard = time.monotonic()
         self.pace.well()
         return said
 

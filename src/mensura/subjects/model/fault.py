@@ -3,10 +3,14 @@
 import json
 import re
 import time
+from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mensura.errors import SubjectCrashed, SubjectFailed, SubjectLost
+
+if TYPE_CHECKING:
+    from mensura.subjects.model.service import Service
 
 PASSING = (408, 409, 425, 429, 500, 502, 503, 504, 529)
 """Statuses that may be gone at the next try."""
@@ -17,6 +21,8 @@ CROWDED = (429, 503, 529)
 FINAL = (401, 403, 404)
 """Statuses that every other request would meet too: a wrong key, a model or an address that does not exist."""
 LONGEST_WORDS = 2000
+SHOWN = 80
+"""Characters of what is no JSON that are shown."""
 
 
 class ContentDeclined(Exception):
@@ -27,6 +33,10 @@ class FormUnknown(Exception):
     """The server does not know this way to force answers."""
 
 
+class NoSuchModel(SubjectLost):
+    """There is no such model at this address, or no models at all."""
+
+
 class NoCompletion(SubjectCrashed):
     """A body with status 200 that cannot be read: the model may have been asked, and be billed for."""
 
@@ -35,7 +45,13 @@ class PassingFault(Exception):
     """A failure that may be gone at the next try, and the server's word on when."""
 
     def __init__(
-        self, failure: SubjectFailed, *, after: float | None = None, crowded: bool = False, unseen: bool = False
+        self,
+        failure: SubjectFailed,
+        *,
+        after: float | None = None,
+        crowded: bool = False,
+        unseen: bool = False,
+        absent: bool = False,
     ) -> None:
         super().__init__(str(failure))
         self.failure = failure
@@ -43,25 +59,30 @@ class PassingFault(Exception):
         self.crowded = crowded
         self.unseen = unseen
         """Whether it may be billed all the same: the model was asked, and what it said did not arrive."""
+        self.absent = absent
+        """Whether nothing is there that could be asked."""
 
 
-def of_status(
-    status: int, text: bytes, *, after: str | None, place: str, model: str, keys: tuple[str, ...]
-) -> Exception:
+def of_status(status: int, text: bytes, *, headers: Mapping[str, str], service: "Service") -> Exception:
     """Return what a response that is no completion means: something to raise."""
-    words = text[:LONGEST_WORDS].decode(errors="replace")
+    words, place = text[:LONGEST_WORDS].decode(errors="replace"), service.address
     if status in (400, 422) and _about_form(words) and not (_about_content(words) or _about_length(words)):
         return FormUnknown(words)
     sentence = f"{place} answered with status {status}."
     if status in (401, 403):
-        sentence += f" Set {' or '.join(keys)} to a key that it accepts."
+        sentence = f"{place} {_about_key(status, service)}"
     elif status == 404:
-        sentence += f" It has no model {model!r}, or its address is not the one that clients are given (often …/v1)."
+        sentence = f"{place} has no model {service.model!r}, or is not the address for clients. It often ends in /v1."
+        return NoSuchModel(sentence, last_words=words)
+    elif 300 <= status < 400:
+        sentence = f"{place} redirects to {headers.get('location', 'another address')}. Name that address instead."
+    elif "insufficient_quota" in words:
+        return SubjectLost(f"{place} says that the quota of this key is used up.", last_words=words)
     if status in THEIRS:
         return ContentDeclined(words) if _about_content(words) else SubjectCrashed(sentence, last_words=words)
     failure = SubjectLost(sentence, last_words=words)
     if status in PASSING:
-        return PassingFault(failure, after=seconds_of(after), crowded=status in CROWDED)
+        return PassingFault(failure, after=seconds_of(headers.get("retry-after")), crowded=status in CROWDED)
     return failure
 
 
@@ -87,8 +108,20 @@ def no_completion(said: Any, *, place: str) -> Exception:
 def not_json(text: bytes, *, place: str) -> Exception:
     """Return what a body means that is no JSON: it may have been cut off on its way."""
     words = text[:LONGEST_WORDS].decode(errors="replace")
-    failure = SubjectCrashed(f"{place} answered with something that is not JSON.", last_words=words)
-    return PassingFault(failure, unseen=True)
+    sentence = f"{place} answered with something that is not JSON: {words[:SHOWN]!r}."
+    if words.lstrip().lower().startswith(("<!doctype html", "<html")):
+        sentence = f"{place} answered with a web page. Correct the address; it often ends in /v1."
+    return PassingFault(SubjectCrashed(sentence, last_words=words), unseen=True)
+
+
+def is_about_the_model(words: str) -> bool:
+    """Return whether a refusal says that there is no such model: some servers do by status 400.
+
+    >>> is_about_the_model("The model 'x' does not exist"), is_about_the_model("Unknown parameter for model x: n")
+    (True, False)
+    """
+    missing = r"model.{0,60}(not (be )?found|not exist|not (a )?valid|is invalid|unavailable)|model_not_found"
+    return re.search(rf"{missing}|(no such|unknown|invalid|not a valid)[ _]model", words, re.IGNORECASE) is not None
 
 
 def seconds_of(after: str | None) -> float | None:
@@ -107,6 +140,13 @@ def seconds_of(after: str | None) -> float | None:
         return max(0.0, parsedate_to_datetime(after).timestamp() - time.time())
     except (ValueError, TypeError):
         return None
+
+
+def _about_key(status: int, service: "Service") -> str:
+    if name := service.key_name:
+        return f"refuses the key in {name} (status {status}). Set it to a key that it accepts."
+    none = f"neither {' nor '.join(service.keys)} is set" if len(service.keys) > 1 else f"{service.keys[0]} is not set"
+    return f"asks for a key (status {status}), and {none}: export {service.keys[-1]}=..."
 
 
 def _about_content(words: str) -> bool:

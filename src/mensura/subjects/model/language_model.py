@@ -23,6 +23,7 @@ from mensura.subjects.model.endpoint import Api, Completing, Endpoint, shared_en
 from mensura.subjects.model.manner import SYSTEM, Manner
 from mensura.subjects.model.messages import Messages
 from mensura.subjects.model.probing import LIKELIEST, letters_wanted, probed_options, read_probabilities
+from mensura.subjects.model.reaching.probe import Contact
 from mensura.subjects.model.reading import Read, read_completion, split_thought
 from mensura.subjects.model.request import DOUBTFUL, Completion, Function, Message, ModelRequest
 from mensura.subjects.model.responses import Responses
@@ -238,12 +239,16 @@ class Protocol:
     """The environment variable that may name another address."""
     limit: int | None = None
     """How many tokens are written at most where the settings do not say."""
+    limiting: str = "max_tokens"
+    """The setting that says it."""
 
 
 IN_PROCESS = "transformers"
 PROTOCOLS = {
     "chat": Protocol(ChatCompletions, chat_completions.HOME, chat_completions.KEYS, "OPENAI_BASE_URL"),
-    "responses": Protocol(Responses, chat_completions.HOME, chat_completions.KEYS, "OPENAI_BASE_URL"),
+    "responses": Protocol(
+        Responses, chat_completions.HOME, chat_completions.KEYS, "OPENAI_BASE_URL", limiting="max_output_tokens"
+    ),
     "messages": Protocol(Messages, messages.HOME, messages.KEYS, "ANTHROPIC_BASE_URL", messages.MOST_TOKENS),
     IN_PROCESS: Protocol(TransformersModel, transformers_model.HERE, (), "", transformers_model.MOST_TOKENS),
 }
@@ -289,8 +294,20 @@ def named(rest: str, *, naming: Naming) -> Factory:
     def endpoint() -> Endpoint:
         return shared_endpoint((api, *service.identity), lambda: protocol.client(service))
 
+    free = naming.spending.batch is not None or naming.spending.most is not None
+    contact = Contact(naming.name, service, protocol.home, manner, endpoint, protocol.limiting, free)
+    if naming.contacts is not None and api != IN_PROCESS:
+        naming.contacts.append(contact)
+
     def make() -> LanguageModel:
-        paid = paid_endpoint(naming.spending, endpoint, manner=manner, asked=asked, limit=limit)
+        paid = paid_endpoint(
+            naming.spending,
+            endpoint,
+            manner=manner,
+            asked=asked,
+            limit=limit,
+            contact=None if api == IN_PROCESS else contact,
+        )
         workbench = None if equipment is None else equipment.make(rehearsed=naming.spending.rehearsal is not None)
         return LanguageModel(
             paid, manner=manner, allowance=allowance, workbench=workbench, steward=naming.steward, name=naming.name

@@ -36,6 +36,8 @@ MOST_TOKENS = 4096
 class Messages(ProviderClient):
     """A model behind `/v1/messages`."""
 
+    end = "/messages"
+
     def __init__(self, service: Service) -> None:
         keyed = {"x-api-key": service.key} if service.key else {}
         # Addresses of Anthropic's are given without the version, ours with it.

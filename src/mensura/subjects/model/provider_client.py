@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cached_property
 from importlib.metadata import version
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -25,10 +25,13 @@ class ProviderClient(ABC):
     Parameters
     ----------
     path
-        Where requests go, behind the service's address.
+        Where requests go, behind the service's address; the list of models is at its end `models` instead.
     headers
         What the provider wants to be told with each request, the key included.
     """
+
+    end: ClassVar[str]
+    """The end of the path at which models are asked."""
 
     def __init__(self, service: Service, *, path: str, headers: Mapping[str, str]) -> None:
         try:
@@ -38,6 +41,7 @@ class ProviderClient(ABC):
         self.service = service
         self.model = service.model
         self._url = service.address.rstrip("/") + path
+        self._list_url = service.address.rstrip("/") + path.removesuffix(self.end) + "/models"
         agent = f"mensura/{version('mensura')}"
         self._headers = {"Content-Type": "application/json", "User-Agent": agent, **headers}
         self._aiohttp = aiohttp
@@ -61,11 +65,23 @@ class ProviderClient(ABC):
         written = json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
         async with (
             self.service.within_bounds(),
-            self._http.post(self._url, data=written, headers=self._headers) as response,
+            # A redirect is reported: a request that follows it may arrive without its body, or give away the key.
+            self._http.post(self._url, data=written, headers=self._headers, allow_redirects=False) as response,
         ):
             text = await self.service.body(response.content.iter_any())
-        status = 200 if response.ok else response.status
-        return self.completion(self.service.read(status, text, after=response.headers.get("retry-after")))
+        status = 200 if response.status < 300 else response.status
+        return self.completion(self.service.read(status, text, headers=response.headers))
+
+    async def models(self, *, seconds: float) -> list[str]:
+        """Return the names of the models that the server lists; none where it lists none in so many seconds."""
+        limit = self._aiohttp.ClientTimeout(total=seconds + 0.5, sock_connect=seconds)
+        asked = {"headers": self._headers, "timeout": limit, "allow_redirects": False}
+        async with self.service.within_bounds(), self._http.get(self._list_url, **asked) as response:
+            text = await self.service.body(response.content.iter_any())
+        try:
+            return [str(one["id"]) for one in json.loads(text)["data"]] if response.status == 200 else []
+        except (ValueError, KeyError, TypeError):
+            return []
 
     def completion(self, said: Any) -> Completion:
         """Read what was sent back."""

@@ -27,7 +27,7 @@ FINISH = {"max_output_tokens": "length", "completed": "stop"}
 class Responses(OpenAIClient):
     """A model behind `/responses`; nothing is kept at the provider."""
 
-    path = "/responses"
+    path = end = "/responses"
 
     def body(self, request: ModelRequest, *, form: str) -> dict[str, Any]:
         """Write a request as it is sent, but for the name of the model."""

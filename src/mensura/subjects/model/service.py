@@ -3,19 +3,31 @@
 import asyncio
 import json
 import os
+import socket
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
 from mensura.errors import BadParameter, MensuraError, SubjectFlooded, SubjectLost, SubjectTimedOut
-from mensura.subjects.model.fault import LONGEST_WORDS, ContentDeclined, FormUnknown, PassingFault, not_json, of_status
+from mensura.subjects.model.fault import (
+    LONGEST_WORDS,
+    SHOWN,
+    ContentDeclined,
+    FormUnknown,
+    PassingFault,
+    not_json,
+    of_status,
+)
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.protocol import storable
 
-NOT_REACHED = ("ConnectError", "ConnectTimeout", "ClientConnectorError", "ClientConnectorDNSError", "gaierror")
+NOT_REACHED = (
+    *("ConnectError", "ConnectTimeout", "ConnectionTimeoutError", "gaierror", "ClientProxyConnectionError"),
+    *("ClientConnectorError", "ClientConnectorDNSError", "ClientConnectorSSLError", "ClientConnectorCertificateError"),
+)
 """What clients raise before anything was sent: nobody can be billed for it."""
 
 MASK = b"[key]"
@@ -47,7 +59,12 @@ class Service:
     @property
     def key(self) -> str | None:
         """The key; None where none is set."""
-        return next((os.environ[name] for name in self.keys if os.environ.get(name)), None)
+        return os.environ[self.key_name] if self.key_name else None
+
+    @property
+    def key_name(self) -> str:
+        """The variable that holds the key; "" where none is set."""
+        return next((name for name in self.keys if os.environ.get(name)), "")
 
     @property
     def identity(self) -> tuple[object, ...]:
@@ -62,11 +79,11 @@ class Service:
         # Some write a slash in JSON with a backslash before it.
         return text.replace(key, MASK).replace(key.replace(b"/", rb"\/"), MASK)
 
-    def read(self, status: int, text: bytes, *, after: str | None) -> Any:
+    def read(self, status: int, text: bytes, *, headers: Mapping[str, str]) -> Any:
         """Read the body of a response; raises what it means where it is no completion."""
         text = self.masked(text)
         if status != 200:
-            raise of_status(status, text, after=after, place=self.address, model=self.model, keys=self.keys)
+            raise of_status(status, text, headers=headers, service=self)
         try:
             return json.loads(text)
         except ValueError:
@@ -98,20 +115,34 @@ class Service:
             response = error.response  # type: ignore[attr-defined]
             # What was not read of a response that is streamed is not there any more.
             text = response.content if response.is_stream_consumed else b""
-            self.read(response.status_code, text or str(error).encode(), after=response.headers.get("retry-after"))
+            self.read(response.status_code, text or str(error).encode(), headers=response.headers)
         except Exception as error:
             # Clients call some broken connections timeouts, and pass others on as their own libraries raise them.
             causes = list(_causes(error))
             broken = next(
                 (one for one in causes if isinstance(one, OSError) and not isinstance(one, TimeoutError)), None
             )
-            if broken is None and any("Timeout" in type(one).__name__ for one in causes):
+            absent = any(type(one).__name__ in NOT_REACHED for one in causes)
+            if not absent and broken is None and any("Timeout" in type(one).__name__ for one in causes):
                 raise self.late() from None
-            reason = broken or causes[-1]
-            why = self.masked(str(reason).encode(errors="replace")).decode() or type(reason).__name__
-            words = f"{self.address} cannot be reached or broke off: {why}."
-            reached = not any(type(one).__name__ in NOT_REACHED for one in causes)
-            raise PassingFault(SubjectLost(words), unseen=reached) from None
+            words = self._absent(causes) if absent else self._broken(broken or causes[-1])
+            raise PassingFault(SubjectLost(words), unseen=not absent, absent=absent) from None
+
+    def _absent(self, causes: Sequence[BaseException]) -> str:
+        """Return why there is nothing at the address, and what to do."""
+        parts = urlsplit(self.address)
+        if any(isinstance(one, ConnectionRefusedError) for one in causes):
+            return f"nothing listens at {parts.netloc}. Start its server, or correct the address."
+        if any(isinstance(one, socket.gaierror) or "DNS" in type(one).__name__ for one in causes):
+            return f"{parts.hostname} is not known here. Correct the address, or check the network."
+        return f"{parts.netloc} cannot be reached ({self._words(causes[-1])}). Check the address and the network."
+
+    def _broken(self, error: BaseException) -> str:
+        return f"{self.address} broke off: {self._words(error)}."
+
+    def _words(self, error: BaseException) -> str:
+        said = self.masked(str(error).encode(errors="replace")).decode()
+        return " ".join(said.split())[:SHOWN] or type(error).__name__
 
     def late(self) -> PassingFault:
         """Return the fault of a try that took too long."""

@@ -55,6 +55,10 @@ class TransformersModel:
             raise FormUnknown("A model in this process is asked in words.")
         return await self._apart.do(self._complete, request.messages, dict(request.settings))
 
+    async def models(self, *, seconds: float) -> list[str]:
+        """Return its own name: a folder that was loaded is there."""
+        return [self.model]
+
     async def close(self) -> None:
         """Leave the memory to the garbage collector."""
 

@@ -7,7 +7,8 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from mensura.dialogue import Address, Seed, generator
+from mensura.catalog.find import find_test
+from mensura.dialogue import Address, Limits, Seed, generator
 from mensura.errors import BadParameter
 from mensura.running.executors import executor
 from mensura.running.panel.artefact import Artefact, names_behind
@@ -16,8 +17,11 @@ from mensura.running.panel.opening import Opened, open_panel
 from mensura.running.panel.raters.assignment import assign
 from mensura.running.panel.raters.rate import rate
 from mensura.running.panel.raters.rater import Rater
+from mensura.running.panel.raters.seat import TEST
 from mensura.running.run import RunOptions
 from mensura.subjects import SubjectSpec
+from mensura.subjects.model.cost.spending import Spending
+from mensura.subjects.model.reaching.probe import reach
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -126,6 +130,7 @@ def judge_runs(
     if plan.labels < 2:
         raise BadParameter(f"At least two items of each run are drawn for people to label; got {plan.labels}.")
     heads = [store.runs.find(run) for run in runs]
+    reach(plan.rater.spec.contacts(find_test(TEST), limits=Limits(), spending=Spending()))
     if plan.pairs and len(heads) != 2:
         raise BadParameter(f"Answers of two runs are compared in pairs; got {len(heads)}.")
     chosen = Seed.choose(seed)

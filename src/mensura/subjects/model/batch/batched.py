@@ -111,7 +111,7 @@ class Batched:
         try:
             # Read as one that came alone: what a server says is masked, whatever it says.
             text = json.dumps(said, ensure_ascii=False).encode(errors="replace")
-            return self._client.completion(self._client.service.read(status, text, after=None))
+            return self._client.completion(self._client.service.read(status, text, headers={}))
         except PassingFault:
             self._failed[own] += 1
             raise

@@ -28,6 +28,8 @@ class Spending:
         Requests are handed in together, and every so many seconds it is looked whether they are answered; None: not so.
     session
         Whose requests they are.
+    probe
+        Whether every model is asked once, before the run begins, whether it is there.
     rehearsal
         Takes down what would be sent, in place of an endpoint: a `mensura.subjects.model.cost.rehearsal.Rehearsal`.
     """
@@ -38,6 +40,7 @@ class Spending:
     epoch: int = 0
     batch: float | None = None
     session: str = ""
+    probe: bool = field(default=True, compare=False)
     rehearsal: Any = field(default=None, compare=False)
     _asked: Counter[str] = field(default_factory=Counter, init=False, compare=False, repr=False)
 

@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import replace
 from functools import partial
 
-from mensura.errors import BadParameter, SubjectFailed
+from mensura.errors import BadParameter, SubjectFailed, SubjectLost, Unreachable
 from mensura.subjects.model.batch.batched import batched_endpoint
 from mensura.subjects.model.cost.budget import Bill, Budget, budget_of
 from mensura.subjects.model.cost.cache import AnswerCache, answer_key, open_cache
@@ -16,6 +16,7 @@ from mensura.subjects.model.cost.size import longest_answer, most_tokens
 from mensura.subjects.model.cost.spending import Spending
 from mensura.subjects.model.endpoint import Completing, Endpoint, Retrying, Send
 from mensura.subjects.model.manner import Manner
+from mensura.subjects.model.reaching.probe import Contact, reach_one
 from mensura.subjects.model.request import DOUBTFUL, Completion, ModelRequest
 
 
@@ -47,6 +48,8 @@ class Till:
         self._limit = limit
         self.cache: AnswerCache | None = None
         self.budget: Budget | None = None
+        self.contact: Contact | None = None
+        """How it is asked, before the first answer that is not in the cache, whether it is there; None: it is not."""
 
     async def complete(self, request: ModelRequest, *, retrying: Retrying = Retrying()) -> Completion:
         """Ask for the next message, where it was not answered before."""
@@ -58,6 +61,7 @@ class Till:
             key = self._key(request)
             if (found := self.cache.find(key)) is not None:
                 return replace(found, seconds=time.monotonic() - start)
+        await self._reach()
         bills: list[Bill] = []
         pay = None if self.budget is None else partial(self._pay, self.budget, bills)
         request = replace(request, session=self._spending.session)
@@ -68,6 +72,16 @@ class Till:
         if self.cache is not None:
             self.cache.keep(key, said)
         return replace(said, doubtful=_doubtful(bills))
+
+    async def _reach(self) -> None:
+        """Give up at once on a model that is not there: nobody asked before the run, since it might not be needed."""
+        if self.contact is None or self._endpoint.given_up:
+            return
+        try:
+            self.contact.refuse_missing_key()
+            await reach_one(self.contact)
+        except Unreachable as wrong:
+            self._endpoint.give_up(SubjectLost(str(wrong)))
 
     def _key(self, request: ModelRequest) -> str:
         return answer_key(request, asked=self._asked, epoch=self._spending.epoch)
@@ -120,10 +134,11 @@ def paid_endpoint(
     manner: Manner,
     asked: tuple[object, ...],
     limit: int | None = None,
+    contact: Contact | None = None,
 ) -> Completing:
     """Return what a model of a run is asked through: its endpoint, with the cache and the budget of the run.
 
-    `asked` ends with the name of the model.
+    `asked` ends with the name of the model; `contact` says how it is asked whether it is there.
     """
     if spending.rehearsal is not None:
         return RehearsedEndpoint(spending.rehearsal, model=str(asked[-1]), manner=manner, limit=limit)
@@ -137,5 +152,7 @@ def paid_endpoint(
         return endpoint
     till = Till(endpoint, manner=manner, asked=asked, spending=spending, limit=limit)
     till.budget = budget
-    till.cache = open_cache(spending.cache) if spending.cache else None
+    if spending.cache:
+        till.cache = open_cache(spending.cache)
+        till.contact = contact if spending.probe else None
     return till
