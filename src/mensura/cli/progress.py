@@ -11,7 +11,7 @@ from mensura.console import printable, say
 
 if TYPE_CHECKING:
     from mensura.running.job import Done
-    from mensura.subjects.model.reaching.waits import Wait
+    from mensura.subjects.model.reaching.waits import Awaited
 
 SHOWN_SECONDS = 2.0
 """A wait is shown on a terminal after this long, since most answers come sooner."""
@@ -30,7 +30,7 @@ def progress_bar(total: int) -> "Iterator[Callable[[Done], None]]":
     if not sys.stderr.isatty():
         told: set[tuple[str, bool]] = set()
 
-        def tell(wait: "Wait | None", words: str) -> None:
+        def tell(wait: "Awaited | None", words: str) -> None:
             if wait is not None and (about := (wait.place, bool(wait.fault))) not in told:
                 told.add(about)
                 say(words)
@@ -91,7 +91,7 @@ class StatusLine:
         self._drawn = bool(words)
 
 
-def status(*, after: float) -> "tuple[Wait | None, str]":
+def status(*, after: float) -> "tuple[Awaited | None, str]":
     """Return what has been waited for longer than so many seconds, and in words; None and "" where nothing has."""
     from mensura.subjects.model.reaching.waits import longest_wait
 
@@ -102,7 +102,7 @@ def status(*, after: float) -> "tuple[Wait | None, str]":
 
 
 @contextmanager
-def _watched(show: "Callable[[Wait | None, str], None]", *, after: float) -> Iterator[None]:
+def _watched(show: "Callable[[Awaited | None, str], None]", *, after: float) -> Iterator[None]:
     """Look again and again what has been waited for longer than so many seconds, and show it."""
     over = Event()
 

@@ -14,7 +14,7 @@ from mensura.errors import SubjectLost
 from mensura.subjects.loop import event_loop
 from mensura.subjects.model.fault import ContentDeclined, FormUnknown, PassingFault
 from mensura.subjects.model.pace import LONGEST_PAUSE, Pace
-from mensura.subjects.model.reaching.waits import Wait, waiting
+from mensura.subjects.model.reaching.waits import Awaited, waiting
 from mensura.subjects.model.request import ACTS, FORMS, Completion, ModelRequest
 
 MOST_AT_ONCE = 1000
@@ -118,7 +118,7 @@ class Endpoint:
         request: ModelRequest,
         retrying: Retrying,
         paying: Callable[[Send, ModelRequest, str], Awaitable[Completion]] | None,
-        wait: Wait,
+        wait: Awaited,
     ) -> Completion:
         start = time.monotonic()
         tried = 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(eq=False)
-class Wait:
+class Awaited:
     """Something that is waited for.
 
     Parameters
@@ -49,13 +49,13 @@ class Wait:
         return f"Asking again in {left:.0f} s, after {self.seconds:.0f} s, {self.place}{why}"
 
 
-_waits: dict[int, Wait] = {}
+_waits: dict[int, Awaited] = {}
 
 
 @contextmanager
-def waiting(place: str) -> Iterator[Wait]:
+def waiting(place: str) -> Iterator[Awaited]:
     """Note that something is waited for, as long as it is."""
-    wait = Wait(place)
+    wait = Awaited(place)
     _waits[id(wait)] = wait
     try:
         yield wait
@@ -63,7 +63,7 @@ def waiting(place: str) -> Iterator[Wait]:
         del _waits[id(wait)]
 
 
-def longest_wait() -> tuple[Wait | None, int]:
+def longest_wait() -> tuple[Awaited | None, int]:
     """Return what has been waited for longest, what failed before all else, and how many things are waited for.
 
     >>> with waiting("a model") as wait:
