@@ -108,26 +108,30 @@ def _apart(
     """Take a stop in a process of its own, which Ctrl-C does not reach."""
     begun(name)
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "stop.json"
+        path, said = Path(folder) / "stop.json", Path(folder) / "said"
         command = [sys.executable, "-m", "mensura.report.tour", name, str(path)]
-        with subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
-        ) as process:
+        with (
+            said.open("wb") as stderr,
+            # It ends when its standard input does: when this process ends, however that happens.
+            subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=stderr, start_new_session=True
+            ) as process,
+        ):
             running[name] = process
             if stopped.is_set():
                 process.kill()
             try:
-                _, said = process.communicate(timeout=LIMIT)
+                process.wait(LIMIT)
             except subprocess.TimeoutExpired:
                 process.kill()
-                process.communicate()
                 return Visited(name, failed=[f"{name} took longer than {LIMIT} seconds."])
             finally:
                 running.pop(name, None)
         with suppress(FileNotFoundError):
             found = json.loads(path.read_text(encoding="utf-8"))
             return Visited(**{**found, "stops": [TourStop(**stop) for stop in found["stops"]]})
-    last = said.decode(errors="replace").strip().splitlines()[-1:] or [f"exit status {process.returncode}"]
+        words = said.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+    last = words[-1:] or [f"exit status {process.returncode}"]
     return Visited(name, failed=[f"{name} ended: {last[0]}"])
 
 
@@ -200,5 +204,11 @@ def tour_page(visited: Sequence[Visited], *, planned: int, seconds: float) -> st
     )
 
 
+def _end_with_input() -> None:
+    os.read(0, 1)
+    os._exit(1)
+
+
 if __name__ == "__main__":
+    threading.Thread(target=_end_with_input, daemon=True).start()
     Path(sys.argv[2]).write_text(json.dumps(asdict(visit(sys.argv[1]))), encoding="utf-8")

@@ -41,13 +41,14 @@ def command(systems: tuple[str, ...], path: Path) -> None:
             raise unknown("stop", name, known=known, see=f"There are {', '.join(known)}.")
     names = list(systems) or known
     began = time.monotonic()
-    visited = []
+    visited, interrupted = [], False
     try:
         with _progress(len(names)) as (begun, done):
             for one in take_tour(names, begun=begun):
                 visited.append(one)
                 done(one.name)
     except KeyboardInterrupt:
+        interrupted = True
         say(f"\nInterrupted: {len(visited)} of {len(names)} stops are shown.")
     page = tour_page(visited, planned=len(names), seconds=time.monotonic() - began)
     path.write_text(page, encoding="utf-8")
@@ -55,6 +56,8 @@ def command(systems: tuple[str, ...], path: Path) -> None:
         say(words)
     click.echo(f"Wrote {path.resolve()} ({sum(len(one.stops) for one in visited)} pictures).")
     next_step(f"open {path} in a browser")
+    if interrupted:
+        sys.exit(1)
     if any(one.failed for one in visited):
         sys.exit(3)
 
