@@ -18,6 +18,12 @@ define install
   then echo "The packages could not be installed: the Python package registry did not answer. Check this machine's network, then run make again." >&2; \
   else tail -n 3 .venv/install.log >&2; echo "The packages could not be installed; .venv/install.log says more." >&2; fi; exit 1; }
 endef
+COMMA := ,
+# Installs with uv what development needs, as in $(call locked,PYTHON,PACKAGES), in the versions of dev.lock where they
+# can be had.
+locked = uv pip install --quiet --python $(1) --constraint dev.lock $(2) || \
+  { echo "The versions of dev.lock cannot be installed here; taking the newest that fit." >&2; \
+  uv pip install --quiet --python $(1) $(2); }
 EXTRAS := all,cluster
 SYSTEMS := ".[systems]"
 # Their own tests must run nearly all of their lines.
@@ -28,7 +34,7 @@ PYTEST := $(BIN)/pytest --workers 3
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: demo tour bare test suite counted proofs checks quick lint types docs browser sandbox words learner inspect bench coverage clean
+.PHONY: demo tour bare test suite counted proofs checks quick lint types docs browser sandbox words learner newer lock inspect bench coverage clean
 
 # One question, its answer and a short report: needs only what a plain installation brings.
 demo: .venv/demo
@@ -59,8 +65,18 @@ proofs: .venv/dev browser sandbox words learner
 
 checks: types docs lint
 
+QUICK := -m "not slow and not proof and not browser and not cluster and not postgres"
+
 quick: .venv/dev lint types
-	$(PYTEST) -m "not slow and not proof and not browser and not cluster and not postgres"
+	$(PYTEST) $(QUICK)
+	@$(MAKE) --no-print-directory newer
+
+# The fast tests on Python 3.13, where there is one.
+NEWER = $(shell for python in python3.13 $$HOME/.pyenv/versions/3.13.*/bin/python; do \
+  "$$python" -c "" 2>/dev/null && echo "$$python" && break; done)
+newer:
+	@[ -n "$(NEWER)" ] || echo "Python 3.13 is not installed: the fast tests ran on $$($(BIN)/python --version) only."
+	@[ -z "$(NEWER)" ] || { $(MAKE) --no-print-directory PYTHON="$(NEWER)" .venv-3.13/dev && $(PYTEST:$(BIN)/%=.venv-3.13/bin/%) $(QUICK); }
 
 lint:
 	$(BIN)/ruff format --check .
@@ -133,14 +149,31 @@ endif
 	$(call install,--editable $(SYSTEMS))
 	@touch $@ .venv/demo
 
-.venv/dev: .venv/bin/python pyproject.toml
+.venv/dev: .venv/bin/python pyproject.toml dev.lock
 ifeq ($(UV),)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --editable ".[$(EXTRAS)]" --group dev
 else
-	uv pip install --quiet --python $(BIN)/python --editable ".[$(EXTRAS)]" --group dev
+	$(call locked,$(BIN)/python,--editable ".[$(EXTRAS)]" --group dev)
 endif
 	@touch $@ .venv/demo .venv/tour
+
+.venv-3.13/dev: pyproject.toml dev.lock
+ifeq ($(UV),)
+	$(PYTHON) -m venv .venv-3.13
+	.venv-3.13/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+	.venv-3.13/bin/python -m pip install --quiet --editable ".[all]" --group dev
+else
+	uv venv --quiet --allow-existing --python $(PYTHON) .venv-3.13
+	$(call locked,.venv-3.13/bin/python,--editable ".[all]" --group dev)
+endif
+	@touch $@
+
+# The versions that development uses, for every platform and Python: `make lock` takes the newest that fit together.
+lock:
+	uv pip compile --quiet --upgrade --universal --python-version 3.11 --no-annotate --no-emit-index-url \
+	  --custom-compile-command "make lock" $(patsubst %,--extra %,$(subst $(COMMA), ,$(EXTRAS))) --group dev \
+	  pyproject.toml --output-file dev.lock
 
 .venv-inspect/ready: pyproject.toml
 ifeq ($(UV),)
@@ -164,4 +197,4 @@ endif
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-inspect .venv-pydcop report.html
+	rm -rf .venv .venv-3.13 .venv-inspect .venv-pydcop report.html
