@@ -54,7 +54,11 @@ class Interrupted(KeyboardInterrupt):
 
 
 class UnknownName(MensuraError):
-    """Asked for something by a name that is not registered."""
+    """Asked for something by a name that is not registered; `what` was asked for, by `name`, where that is known."""
+
+    def __init__(self, message: str, *, what: str = "", name: str = "") -> None:
+        super().__init__(message)
+        self.what, self.name = what, name
 
 
 class BadParameter(MensuraError):
@@ -196,7 +200,7 @@ def unknown(what: str, name: str, *, known: Collection[str], see: str) -> Unknow
     """
     near = nearest(name, known)
     hint = f"Did you mean {near}?" if near else see
-    return UnknownName(f"There is no {what} called {name!r}. {hint}")
+    return UnknownName(f"There is no {what} called {name!r}. {hint}", what=what, name=name)
 
 
 def nearest(name: str, known: Collection[str]) -> str:

@@ -17,7 +17,10 @@ from tests.waiting import PATIENCE_SECONDS, until
         (("run", "coyn", "--as", "chance"), "no test called 'coyn'. Did you mean coin?"),
         (("run", "coin", "--as", "chanse"), "no subject called 'chanse'. Did you mean chance?"),
         (("run", "coin", "--as", "chanse", "--dry-run"), "no subject called 'chanse'. Did you mean chance?"),
-        (("run", "coin", "--as", "chance", "--flps", "3"), "no parameter of coin called 'flps'. Did you mean flips?"),
+        (
+            ("run", "coin", "--as", "chance", "--flps", "3"),
+            "coin has no parameter --flps, and `mensura run` no such option. Did you mean --flips?",
+        ),
         (("run", "coin", "--as", "chance", "--flips", "many"), "--flips takes a value of type int; got 'many'."),
         (("run", "coin", "--as", "chance", "--flips"), "--flips needs a value."),
         (("run", "coin", "--as", "chance", "5"), "'5' is not understood"),
@@ -99,7 +102,7 @@ def test_a_run_name_that_is_nearly_right_is_offered(mensura):
     ("words", "sentence"),
     [
         (("ruun", "coin"), "There is no verb 'ruun'. Did you mean run?"),
-        (("xyz",), "`mensura --help` shows all of them."),
+        (("xyz",), "`mensura help` shows all of them."),
         (("run",), "Missing argument 'TEST'"),
         (("export", "last"), "Missing option '--to'"),
         (("run", "coin", "--as", "chance", "--sessions", "0"), "0 is not in the range x>=1"),

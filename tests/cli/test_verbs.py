@@ -157,8 +157,33 @@ def test_list_shows_tests_one_test_and_runs(mensura):
     runs = mensura("list", "--runs", "--json")
     assert runs.json[0]["test"] == "coin-v1"
     assert runs.json[0]["sessions"] == {"finished": 1}
-    assert "Next: mensura score last" in runs.err
+    assert "Next: mensura show last" in runs.err
     assert runs.json[0]["run"] in mensura("list", "--runs").out
+    assert mensura("list", "runs", "--json").json == runs.json
+    assert mensura("list", "runs", "coin", "--json").json == runs.json
+    assert mensura("list", "runs", "dilemma", "--json").json == []
+    assert mensura("list", "tests").out == mensura("list").out
+
+
+def test_list_shows_subjects_settings_and_studies(mensura):
+    assert "stated" in mensura("list", "subjects", "coin", "--json").json["subjects"]
+    assert "a person in the browser" in mensura("list", "subjects").out
+    assert "short: flips=5" in mensura("list", "settings", "coin").out
+    assert mensura("list", "settings", "coin", "--json").json == {
+        "coin-v1": {"short": {"flips": 5}, "long": {"flips": 200}}
+    }
+    assert "No study has been registered" in mensura("list", "studies").err
+    assert mensura("list", "coin", "runs").status == 1
+
+
+def test_help_is_the_same_as_the_option_and_reaches_verbs_beneath_verbs(mensura):
+    assert mensura("help").out == mensura("--help").out
+    assert mensura("help", "run").out == mensura("run", "--help").out
+    assert mensura("help", "run", "coin").out == mensura("run", "coin", "--help").out
+    assert "Usage: mensura study invite" in mensura("help", "study", "invite").out
+    wrong = mensura("help", "comprae")
+    assert wrong.status == 2
+    assert "Did you mean compare?" in wrong.err
 
 
 def test_the_command_that_list_offers_for_a_gym_environment_works(mensura):

@@ -9,6 +9,7 @@ class Generators(External):
     """Tests that make material bring a command."""
 
     entries = "mensura.generators"
+    lacks = "{} makes no files: its questions are drawn when it is taken."
 
 
 @click.command(

@@ -6,12 +6,14 @@ from importlib import import_module
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from mensura.errors import MensuraError
+from mensura.errors import MensuraError, UnknownName
 
 VERBS = {
     "tour": ("sessions.tour", "Show every system on one page: a picture and two sentences each."),
-    "list": ("results.listing", "Show tests, subjects, settings or stored runs."),
+    "help": ("help", "Show what a verb does and which options it has."),
+    "list": ("results.listing", "Show tests, subjects, settings, stored runs or studies."),
     "take": ("sessions.take", "Let one subject take a test once."),
     "run": ("sessions.run", "Let subjects take a test many times."),
     "resume": ("sessions.resume", "Resume a run that was interrupted."),
@@ -32,6 +34,8 @@ VERBS = {
     "export": ("results.export", "Write a run to Parquet, CSV or one zip for a colleague."),
     "audit": ("results.audit", "Prove that a record is what was written."),
     "import": ("results.importing", "Read the zip that another installation exported."),
+    "where": ("where", "Show where store, keys and caches lie, and how large they are."),
+    "completion": ("completion", "Make Tab complete verbs, tests, subjects and runs."),
     "new": ("new", "Write a new test to start from."),
     "check": ("sessions.check", "Prove that a test keeps the contract."),
 }
@@ -64,14 +68,41 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        from difflib import get_close_matches
-
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:
-            near = get_close_matches(args[0], self.list_commands(ctx), n=2)
-            hint = f"Did you mean {' or '.join(near)}?" if near else "`mensura --help` shows all of them."
+            from mensura.cli.nearest import nearest_verb
+
+            hint = nearest_verb(args[0], self.list_commands(ctx))
             raise click.UsageError(f"There is no verb {args[0]!r}. {hint}", ctx) from None
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Do what the verb does; what is not known is answered with the nearest right thing, also across verbs."""
+        try:
+            return super().invoke(ctx)
+        except click.NoSuchOption as error:
+            from mensura.cli.nearest import nearest_option
+
+            hint = nearest_option(error.ctx or ctx, error.option_name)
+            where = error.ctx.command_path if error.ctx else "mensura"
+            words = f"`{where}` has no option {error.option_name}. {hint or f'`{where} --help` shows those it has.'}"
+            raise click.UsageError(words, error.ctx) from None
+        except UnknownName as error:
+            from mensura.cli.nearest import other_kind
+
+            if hint := other_kind(error.what, error.name):
+                raise UnknownName(f"There is no {error.what} called {error.name!r}: {hint}") from None
+            raise
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the verbs that begin so, without importing any."""
+        words = {name: words for name, (_, words) in VERBS.items()}
+        found = [
+            CompletionItem(name, help=words.get(name))
+            for name in self.list_commands(ctx)
+            if name.startswith(incomplete)
+        ]
+        return found or super().shell_complete(ctx, incomplete)
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mensura.cli.completion import complete_subject
 from mensura.console import json_option
 from mensura.dialogue.parameters import Bare
 from mensura.errors import BadParameter, unknown
@@ -38,6 +39,7 @@ as_option: Decorator = click.option(
     "subjects",
     multiple=True,
     metavar="SUBJECT",
+    shell_complete=complete_subject,
     help="Who takes it: chance, terminal, human, a reference subject of the test, ./mine.py:respond, "
     "'program:node agent.js', tcp://HOST:PORT, http://..., llm:MODEL@URL, recorded:FILE, 'team:mean(A,B)', "
     "'assisted:A+B', 'solve:cot(A)'. For a test with several roles: --as ROLE=SUBJECT once per role; "
@@ -221,7 +223,9 @@ def read_flags(arguments: Sequence[str]) -> dict[str, str]:
     while left:
         word = left.pop(0)
         if not word.startswith("--"):
-            raise BadParameter(f"{word!r} is not understood; a test's parameters are given as --NAME VALUE.")
+            raise BadParameter(
+                f"{word!r} is not understood: who takes a test is given by --as SUBJECT, parameters by --NAME VALUE."
+            )
         name, equals, value = word[2:].partition("=")
         if not equals:
             value = left.pop(0) if left and not left[0].startswith("--") else Bare("yes")

@@ -4,26 +4,27 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from shutil import which
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mensura.console import print_json, printable, say
 from mensura.dialogue import Score, undeclared
-from mensura.exhibit import Exhibit, FileScores
-from mensura.report.account import spent_words
-from mensura.running.results.summary import RunResult
-from mensura.stats import Estimate
 from mensura.stats.wording import attributed, several
-from mensura.store.head import RunHead
 from mensura.subjects.sandbox.confinement import NOT_ISOLATED
+
+if TYPE_CHECKING:
+    from mensura.exhibit import Exhibit, FileScores
+    from mensura.running.results.summary import RunResult
+    from mensura.stats import Estimate
+    from mensura.store.head import RunHead
 
 MOST_ENDS = 5
 """Ways in which sessions ended that are shown; the rest is counted."""
 COLUMNS = ("value", "95 % interval", "n", "better", "generalises to", "method")
 
 
-def print_result(result: RunResult, *, as_json: bool = False) -> None:
+def print_result(result: "RunResult", *, as_json: bool = False) -> None:
     """Print what a run found, or its JSON: the scores, what they speak of, and what would change a conclusion.
 
     Everything else that is known of the run is printed by `mensura show`.
@@ -43,7 +44,7 @@ def print_result(result: RunResult, *, as_json: bool = False) -> None:
         say(words)
 
 
-def print_details(result: RunResult, exhibits: Iterable[Exhibit]) -> None:
+def print_details(result: "RunResult", exhibits: Iterable["Exhibit"]) -> None:
     """Print everything that is known of a run: its scores with their methods, its exhibits, how it was taken."""
     head = result.head
     click.echo(printable(_title(result)))
@@ -60,13 +61,13 @@ def print_details(result: RunResult, exhibits: Iterable[Exhibit]) -> None:
         click.echo(printable(f"{name:12} {words}"))
 
 
-def _title(result: RunResult) -> str:
+def _title(result: "RunResult") -> str:
     head, total = result.head, sum(result.counts.values())
     under = f" in the setting {head.condition}" if head.condition else ""
     return f"{head.test} taken by {', '.join(head.who)}{under}: {several(total, 'session')} ({head.id})"
 
 
-def _warnings(result: RunResult) -> Iterator[str]:
+def _warnings(result: "RunResult") -> Iterator[str]:
     """Yield what would change a conclusion: what did not finish, was not answered, scored or is hardly known."""
     if result.counts.get("finished", 0) < sum(result.counts.values()) or result.excluded:
         counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in result.counts.items() if count)
@@ -90,7 +91,7 @@ def _warnings(result: RunResult) -> Iterator[str]:
         yield f"  Sessions ended in {len(ends) - MOST_ENDS} more ways: mensura serve shows each."
 
 
-def _hardly_known(result: RunResult) -> Iterator[str]:
+def _hardly_known(result: "RunResult") -> Iterator[str]:
     """Yield which scores are unknown or have no interval, and why; and what must be said beside an interval."""
     notes = {}
     for name, found in result.estimated.items():
@@ -103,8 +104,10 @@ def _hardly_known(result: RunResult) -> Iterator[str]:
     yield from (f"Note: {words}" for words in attributed(notes))
 
 
-def _circumstances(result: RunResult) -> Iterator[tuple[str, str]]:
+def _circumstances(result: "RunResult") -> Iterator[tuple[str, str]]:
     """Yield how a run was taken, and what proves its record, each with its name."""
+    from mensura.report.account import spent_words
+
     head = result.head
     yield "Run", f"{head.id}, begun {datetime.fromtimestamp(head.created):%Y-%m-%d %H:%M}"
     if head.parameters:
@@ -125,7 +128,7 @@ def _circumstances(result: RunResult) -> Iterator[tuple[str, str]]:
         yield "Chain", f"{result.chain} (mensura audit {head.id} checks it)"
 
 
-def unsandboxed(head: RunHead) -> Iterator[str]:
+def unsandboxed(head: "RunHead") -> Iterator[str]:
     """Yield that a program or file of the user ran without a sandbox, and how to have one; nothing where none did.
 
     Subjects that are built in, people and servers need no such line.
@@ -161,7 +164,7 @@ def _alike(last_words: Iterable[str]) -> list[str]:
     return [f"{all_of[0]}{more[words]}: {words}" for words, all_of in found.items()]
 
 
-def print_exhibits(exhibits: Iterable[Exhibit]) -> None:
+def print_exhibits(exhibits: Iterable["Exhibit"]) -> None:
     """Print tables and what they say; of a picture the sentence that stands for it."""
     for exhibit in exhibits:
         click.echo(f"\n{printable(exhibit.title)}")
@@ -172,7 +175,7 @@ def print_exhibits(exhibits: Iterable[Exhibit]) -> None:
             click.echo(printable(words))
 
 
-def print_file_scores(found: FileScores, *, as_json: bool) -> None:
+def print_file_scores(found: "FileScores", *, as_json: bool) -> None:
     """Print what a scorer of files found: the answer, a table of scores, its exhibits; remarks on stderr."""
     if as_json:
         print_json(found.as_json())
@@ -194,7 +197,7 @@ def print_file_scores(found: FileScores, *, as_json: bool) -> None:
         say(remark)
 
 
-def estimate_cells(estimate: Estimate) -> list[str]:
+def estimate_cells(estimate: "Estimate") -> list[str]:
     """Write an estimate as three cells: value, interval and n."""
     return [estimate.rounded[0], estimate.ends, str(estimate.n)]
 
@@ -212,7 +215,7 @@ def _print_rows(columns: Sequence[str], rows: Iterable[Sequence[str]], title: st
     Console(file=sys.stdout, width=None if sys.stdout.isatty() else 140).print(table)
 
 
-def _cells(score: Score, estimate: Estimate) -> list[str]:
+def _cells(score: Score, estimate: "Estimate") -> list[str]:
     return [*estimate_cells(estimate), _better(score), estimate.population, estimate.method]
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mensura.cli.completion import complete_run
 from mensura.cli.options import concurrency_option, opened, reading, seed_option
 from mensura.cli.progress import progress_bar
 from mensura.console import next_step, say, show
@@ -23,7 +24,7 @@ overlap_option = click.option("--overlap", default=1, show_default=True, help="H
 
 
 @click.command("judge")
-@click.argument("runs", nargs=-1, required=True)
+@click.argument("runs", nargs=-1, required=True, shell_complete=complete_run)
 @click.option("--by", required=True, metavar="SUBJECT", help="Who judges: llm:MODEL@URL, ./mine.py:judge, ...")
 @click.option("--name", default="", help="Name of the panel.  [default: judged-RUN]")
 @click.option(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mensura.cli.completion import complete_run
 from mensura.cli.options import reading
 from mensura.console import next_step, print_json, say
 from mensura.text_file import read_text
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("audit")
-@click.argument("record", metavar="RUN|FILE.zip")
+@click.argument("record", metavar="RUN|FILE.zip", shell_complete=complete_run)
 @click.option("--sign", is_flag=True, help="Sign the head of the chain with the laboratory's key, and print that.")
 @click.option(
     "--signature", type=click.Path(path_type=Path, exists=True), help="A signature that was printed earlier, to check."

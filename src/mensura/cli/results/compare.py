@@ -2,14 +2,15 @@
 
 import click
 
+from mensura.cli.completion import complete_run
 from mensura.cli.options import generalise_option, opened, reading, reduce_option
 from mensura.cli.printing import print_exhibits
 from mensura.console import next_step, print_json, say
 
 
 @click.command("compare")
-@click.argument("first")
-@click.argument("second")
+@click.argument("first", shell_complete=complete_run)
+@click.argument("second", shell_complete=complete_run)
 @generalise_option
 @reduce_option
 @reading

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mensura.cli.completion import complete_run
 from mensura.cli.options import opened, store_option
 from mensura.console import next_step, say
 from mensura.errors import BadParameter
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("export")
-@click.argument("run")
+@click.argument("run", shell_complete=complete_run)
 @click.option("--to", "place", required=True, help="A file, or a folder for tables; the ending says what is written.")
 @click.option(
     "--format",

@@ -2,13 +2,14 @@
 
 import click
 
+from mensura.cli.completion import complete_run
 from mensura.cli.options import opened, read_conditions, reading
 from mensura.cli.printing import print_exhibits
 from mensura.console import next_step, print_json, say
 
 
 @click.command("items")
-@click.argument("runs", nargs=-1, required=True)
+@click.argument("runs", nargs=-1, required=True, shell_complete=complete_run)
 @click.option(
     "--where",
     multiple=True,

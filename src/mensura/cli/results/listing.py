@@ -1,32 +1,54 @@
 """`mensura list`: what can be taken, and what was."""
 
+from collections.abc import Callable
 from shlex import quote
 
 import click
+from click.shell_completion import CompletionItem
 
+from mensura.cli.completion import SUBJECTS, complete_test
 from mensura.cli.options import opened, reading
 from mensura.cli.parameters import parameters_help
 from mensura.console import next_step, print_json, say
+from mensura.errors import BadParameter, NotInstalled
+from mensura.stats.wording import several
+
+NOUNS = ("tests", "runs", "subjects", "settings", "studies")
+
+
+def _complete(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    nouns = [CompletionItem(noun) for noun in NOUNS if noun.startswith(typed)] if parameter.name == "what" else []
+    return nouns + [found for found in complete_test(ctx, parameter, typed) if found.type != "file"]
 
 
 @click.command("list")
-@click.argument("test", required=False)
-@click.option("--runs", is_flag=True, help="Show the stored runs instead, newest last.")
+@click.argument("what", metavar="[tests|runs|subjects|settings|studies|TEST]", required=False, shell_complete=_complete)
+@click.argument("test", required=False, shell_complete=_complete)
+@click.option("--runs", is_flag=True, help="The same as `mensura list runs`.")
 @reading
-def command(test: str | None, runs: bool, store: str | None, as_json: bool) -> None:
-    """Show the tests; with TEST its parameters, settings and reference subjects; with --runs what is stored.
+def command(what: str | None, test: str | None, runs: bool, store: str | None, as_json: bool) -> None:
+    """Show the tests, or one TEST with its parameters, settings and reference subjects, or what is stored.
 
     \b
-      mensura list
-      mensura list coin
-      mensura list --runs
+      mensura list                  the tests
+      mensura list coin             one test
+      mensura list runs             the stored runs, newest last; with a test those of it
+      mensura list subjects         who can take a test; with a test its reference subjects too
+      mensura list settings         the registered conditions of every test, or of one
+      mensura list studies          the studies of the store
     """
-    if runs:
-        _list_runs(test, store, as_json)
-    elif test is None:
-        _list_tests(as_json)
-    else:
-        _describe(test, as_json)
+    if what is not None and what not in NOUNS:
+        if test is not None and not runs:
+            raise BadParameter(f"{test!r} is one word too many: give a test, or one of {', '.join(NOUNS)}.")
+        what, test = "runs" if runs else "test", what
+    shown: dict[str | None, Callable[[], None]] = {
+        "runs": lambda: _list_runs(test, store, as_json),
+        "subjects": lambda: _list_subjects(test, as_json),
+        "settings": lambda: _list_settings(test, as_json),
+        "studies": lambda: _list_studies(store, as_json),
+        "test": lambda: _describe(str(test), as_json),
+    }
+    shown.get("runs" if runs else what, lambda: _list_tests(as_json))()
 
 
 def _list_tests(as_json: bool) -> None:
@@ -95,8 +117,11 @@ def _describe(name: str, as_json: bool) -> None:
 def _list_runs(test: str | None, url: str | None, as_json: bool) -> None:
     from datetime import datetime
 
+    from mensura.catalog.find import find_test, newest
+
     kept = opened(url)
-    rows = [(head, kept.sessions.count(head.id)) for head in kept.runs.all(test=test)]
+    id = find_test(test).id if test is not None and newest(test) is None else newest(test or "")
+    rows = [(head, kept.sessions.count(head.id)) for head in kept.runs.all(test=id)]
     if as_json:
         print_json(
             [
@@ -111,5 +136,60 @@ def _list_runs(test: str | None, url: str | None, as_json: bool) -> None:
         click.echo(f"{head.id}  {when}  {head.test}  {who}  {sessions}")
     if not rows:
         say("No runs are stored here yet.")
-    steps = ("mensura run coin --as chance --sessions 20", "mensura score last")
+    steps = ("mensura run coin --as chance --sessions 20", "mensura show last")
     next_step(steps[len(rows)] if len(rows) < 2 else "mensura compare last~1 last")
+
+
+def _list_subjects(test: str | None, as_json: bool) -> None:
+    from mensura.catalog.find import find_test
+    from mensura.extension import about, extensions
+
+    own = list(find_test(test).subjects) if test else []
+    kinds = {**SUBJECTS, "./mine.py:respond": "a function or class of your own"}
+    kinds |= {f"{name}:": about(point) for name, point in extensions("mensura.subjects").items()}
+    if as_json:
+        print_json({"kinds": list(kinds), "subjects": own})
+    else:
+        _print_lines(list(kinds.items()))
+        if own:
+            click.echo(f"\nReference subjects of {test}: {', '.join(own)}")
+    next_step(f"mensura run {quote(test or 'coin')} --as {own[0] if own else 'chance'} --sessions 20")
+
+
+def _list_settings(test: str | None, as_json: bool) -> None:
+    from mensura.catalog.find import find_test, list_tests
+
+    found: dict[str, dict[str, dict[str, object]]] = {}
+    for name in [test] if test else list_tests():
+        try:
+            one = find_test(name)
+        except NotInstalled as lacking:
+            say(f"{name} is left out. {lacking}")
+            continue
+        found[one.id] = {setting: dict(values) for setting, values in one.settings.items()}
+    if as_json:
+        print_json(found)
+    for name, settings in found.items() if not as_json else ():
+        if settings or test:
+            click.echo(name if settings else f"{name} has no settings.")
+        for setting, values in settings.items():
+            said = ", ".join(f"{parameter}={value}" for parameter, value in values.items())
+            click.echo(f"  {setting}: {said or 'as it is'}")
+    first = next(((name, next(iter(settings))) for name, settings in found.items() if settings), ("coin-v1", "short"))
+    next_step(f"mensura run {quote(first[0])} --as chance --setting {quote(first[1])}")
+
+
+def _list_studies(url: str | None, as_json: bool) -> None:
+    kept = opened(url)
+    found: dict[str, list[str]] = {}
+    for head in kept.runs.all():
+        if study := str(head.details.get("study", "")):
+            found.setdefault(study, []).append(head.id)
+    sessions = {study: sum(sum(kept.sessions.count(run).values()) for run in runs) for study, runs in found.items()}
+    if as_json:
+        print_json([{"study": study, "runs": runs, "sessions": sessions[study]} for study, runs in found.items()])
+    for study, runs in found.items() if not as_json else ():
+        click.echo(f"{study}  {several(len(runs), 'run')}, {several(sessions[study], 'session')}")
+    if not found:
+        say("No study has been registered or run in this store.")
+    next_step("mensura serve, and open /lab/studies" if found else "mensura study new coin -o study.yaml")

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import click
 
+from mensura.cli.completion import complete_run
 from mensura.cli.options import generalise_option, opened, reduce_option, store_option
 from mensura.console import next_step, say
 
 
 @click.command("report")
-@click.argument("runs", nargs=-1, required=True)
+@click.argument("runs", nargs=-1, required=True, shell_complete=complete_run)
 @click.option("-o", "--out", "path", type=click.Path(path_type=Path), default=Path("report.html"), show_default=True)
 @click.option("--question", default="", help="The question that the report answers, in a sentence.")
 @click.option("--title", default="", help="Its title.")

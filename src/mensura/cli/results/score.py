@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from mensura.cli.completion import complete_run
 from mensura.cli.external import External
 from mensura.cli.options import opened, reading, reduce_option
 from mensura.cli.printing import print_file_scores, print_result
@@ -16,7 +17,7 @@ from mensura.exhibit import FileScores
 
 
 @click.command("stored")
-@click.argument("run")
+@click.argument("run", shell_complete=complete_run)
 @click.option(
     "--by",
     default=None,

@@ -2,13 +2,14 @@
 
 import click
 
+from mensura.cli.completion import complete_run
 from mensura.cli.options import generalise_option, opened, reading, reduce_option
 from mensura.cli.printing import print_details
 from mensura.console import next_step, print_json
 
 
 @click.command("show")
-@click.argument("run", default="last")
+@click.argument("run", default="last", shell_complete=complete_run)
 @generalise_option
 @reduce_option
 @reading

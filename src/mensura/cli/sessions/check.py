@@ -6,13 +6,15 @@ from shlex import quote
 
 import click
 
+from mensura.cli.completion import complete_test
+from mensura.cli.nearest import check_flags
 from mensura.cli.options import OPEN, read_flags
 from mensura.cli.parameters import TestCommand
 from mensura.console import json_option, next_step, say, show
 
 
 @click.command("check", cls=TestCommand, context_settings=OPEN)
-@click.argument("test")
+@click.argument("test", shell_complete=complete_test)
 @click.option(
     "--sessions", type=click.IntRange(2), default=30, show_default=True, help="Sessions that a statistical check takes."
 )
@@ -40,6 +42,7 @@ def command(
 
     named, flags = with_arguments(test, read_flags(ctx.args))
     definition = find_test(named)
+    check_flags(ctx, flags, definition)
     parameters = definition.fill(flags)
     if update_golden:
         folder = golden or Path("golden")

@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mensura.cli.completion import complete_test
+from mensura.cli.nearest import check_flags
 from mensura.cli.options import OPEN, as_option, limiting, read_flags, seed_option, setting_option, store_option
 from mensura.cli.parameters import TestCommand
 from mensura.console import next_step, say
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command("mcp", cls=TestCommand, context_settings=OPEN)
-@click.argument("test")
+@click.argument("test", shell_complete=complete_test)
 @click.option("--role", default=None, help="The role that the agent plays.  [default: the first]")
 @as_option
 @seed_option
@@ -56,6 +58,7 @@ def command(
     bridge = Bridge(name)
     given: dict[str, Any] = {"seed": seed, "setting": setting, "others": subjects, "role": role, "limits": limits}
     flags, runs = read_flags(ctx.args), list[str]()
+    check_flags(ctx, flags, definition)
 
     def work() -> None:
         # Opened by the thread that uses it.

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mensura.cli.completion import complete_run
 from mensura.cli.desk import open_desk
 from mensura.cli.interruption import interruptible
 from mensura.cli.options import concurrency_option, opened, paying, reading
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("resume")
-@click.argument("run")
+@click.argument("run", shell_complete=complete_run)
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
 @concurrency_option
 @paying

@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mensura.cli.completion import complete_test
 from mensura.cli.desk import open_desk
 from mensura.cli.interruption import interruptible
+from mensura.cli.nearest import check_flags
 from mensura.cli.options import (
     OPEN,
     as_option,
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 
 
 @click.command("run", cls=TestCommand, context_settings=OPEN)
-@click.argument("test")
+@click.argument("test", shell_complete=complete_test)
 @as_option
 @click.option(
     "--control",
@@ -133,6 +135,7 @@ def command(
         raise BadParameter("A pilot says what a run would take: --dry-run --pilot 20.")
     test, parameters = with_arguments(test, read_flags(ctx.args))
     definition = find_test(test)
+    check_flags(ctx, parameters, definition)
     values = definition.fill(parameters, setting=setting)
     roles = definition.cast_roles(values)
     # A team that is given as a parameter says who takes the test.

@@ -7,8 +7,10 @@ from urllib.parse import urlsplit
 
 import click
 
+from mensura.cli.completion import complete_test
 from mensura.cli.desk import open_desk
 from mensura.cli.interruption import interruptible
+from mensura.cli.nearest import check_flags
 from mensura.cli.options import (
     OPEN,
     as_option,
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @click.command("take", cls=TestCommand, context_settings=OPEN)
-@click.argument("test")
+@click.argument("test", shell_complete=complete_test)
 @as_option
 @seed_option
 @setting_option
@@ -69,6 +71,7 @@ def command(
 
     test, parameters = with_arguments(test, read_flags(ctx.args))
     definition = find_test(test)
+    check_flags(ctx, parameters, definition)
     cast = read_cast(
         subjects, definition.cast_roles(definition.fill(parameters, setting=setting)), played=definition.played
     )
