@@ -65,7 +65,9 @@ def places(store: str | None) -> Iterator[Whereabouts]:
     files = [] if place.path is None else [place.path.with_name(place.path.name + end) for end in ("", "-wal", "-shm")]
     size = None if place.path is None else sum(map(_bytes, files))
     about = f"All records. Another one: --store, or ${VARIABLE}."
-    yield Whereabouts("store", place.shown, size, about if size or place.path is None else f"Nothing is stored yet. {about}")
+    yield Whereabouts(
+        "store", place.shown, size, about if size or place.path is None else f"Nothing is stored yet. {about}"
+    )
     given = os.environ.get(KEY_VARIABLE)
     keys = Path(given).expanduser().absolute() if given else key_folder()
     yield Whereabouts("keys", str(keys), _bytes(keys), f"The keys of stores. Another place: ${KEY_VARIABLE}.")
@@ -80,7 +82,9 @@ def caches() -> Iterator[Whereabouts]:
     folder, kernels = Path(default_folder()), kernel_folder()
     answers = sorted(folder.glob(f"{FILE}*"))
     rest = [one for one in (folder.iterdir() if folder.is_dir() else ()) if one not in (*answers, kernels)]
-    yield Whereabouts("answers", str(folder / FILE), sum(map(_bytes, answers)), "Answers of models, kept by --cache on.", True)
+    yield Whereabouts(
+        "answers", str(folder / FILE), sum(map(_bytes, answers)), "Answers of models, kept by --cache on.", True
+    )
     yield Whereabouts("kernels", str(kernels), _bytes(kernels), "Compiled code; the first run after is slower.", True)
     yield Whereabouts("word lists", str(folder), sum(map(_bytes, rest)), f"What was read of WordNet. {ANOTHER}", True)
 
