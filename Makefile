@@ -197,4 +197,4 @@ endif
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-3.13 .venv-inspect .venv-pydcop report.html
+	rm -rf .venv .venv-3.13 .venv-inspect .venv-pydcop report.html tour.html

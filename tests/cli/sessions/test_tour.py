@@ -106,7 +106,7 @@ def test_an_interrupted_tour_writes_what_it_has_and_leaves_no_process_behind(tmp
             process.kill()
     assert process.returncode == 1
     assert "Interrupted: 1 of 2 stops are shown." in err
-    assert "1 pictures" in out
+    assert "(1 picture)" in out
     assert "The tour was interrupted: 1 of its stops are not on this page." in page.read_text()
     end = time.monotonic() + LIMIT
     while _left(str(process.pid)) and time.monotonic() < end:

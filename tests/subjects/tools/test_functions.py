@@ -2,7 +2,7 @@
 
 import pytest
 
-from mensura.errors import BadParameter
+from mensura.errors import BadParameter, NotInstalled
 from mensura.subjects.loop import wait_for
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.sandbox.confinement import Confinement
@@ -117,3 +117,10 @@ def test_code_and_commands_share_a_scratch_folder_in_the_sandbox_and_see_nothing
 def test_code_and_commands_are_refused_where_there_is_no_sandbox():
     with pytest.raises(BadParameter, match="only in a sandbox"):
         Workshop(["shell"], seconds=1.0, bounds=Bounds(), confinement=Confinement(sandbox="off"))
+
+
+def test_code_of_a_model_says_what_to_install_where_no_sandbox_works(monkeypatch):
+    monkeypatch.setattr(functions, "means_of", lambda confinement: "none")
+    with pytest.raises(NotInstalled, match="only in a sandbox") as raised:
+        Workshop(["shell"], seconds=1.0, bounds=Bounds(), confinement=Confinement())
+    assert raised.value.install == "apt install bubblewrap"

@@ -34,6 +34,7 @@ def command(systems: tuple[str, ...], path: Path) -> None:
       mensura tour puzzles arcade -o two.html
     """
     from mensura.report.tour import stop_names, take_tour, tour_page
+    from mensura.stats.wording import several
 
     known = stop_names()
     for name in systems:
@@ -54,7 +55,7 @@ def command(systems: tuple[str, ...], path: Path) -> None:
     path.write_text(page, encoding="utf-8")
     for words in [words for one in visited for words in (*one.lacking, *one.failed)]:
         say(words)
-    click.echo(f"Wrote {path.resolve()} ({sum(len(one.stops) for one in visited)} pictures).")
+    click.echo(f"Wrote {path.resolve()} ({several(sum(len(one.stops) for one in visited), 'picture')}).")
     next_step(f"open {path} in a browser")
     if interrupted:
         sys.exit(1)

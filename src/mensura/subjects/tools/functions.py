@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from mensura.errors import BadParameter, SubjectCrashed, SubjectFailed, SubjectFlooded, SubjectTimedOut
+from mensura.errors import BadParameter, NotInstalled, SubjectCrashed, SubjectFailed, SubjectFlooded, SubjectTimedOut
 from mensura.subjects.loop import Apart
 from mensura.subjects.model.request import Function
 from mensura.subjects.outside.bounds import Bounds
@@ -24,6 +24,7 @@ from mensura.subjects.tools import workshop
 from mensura.subjects.tools.kit import FLOODED, RAISED, SLOW, Came
 from mensura.subjects.tools.signature import signatures_of
 
+BRINGS_BUBBLEWRAP = "apt install bubblewrap"
 GRACE_SECONDS = 5.0
 """A call that does not stop in time by itself is stopped with its whole process so much later."""
 WORKSHOP = {"python": workshop.python, "shell": workshop.shell}
@@ -122,10 +123,13 @@ class Workshop(Functions):
 
     def __init__(self, names: Sequence[str], *, seconds: float, bounds: Bounds, confinement: Confinement) -> None:
         if means_of(confinement) != BUBBLEWRAP:
-            raise BadParameter(
+            words = (
                 f"The tools {' and '.join(names)} run what a model writes, and only in a sandbox: install bubblewrap "
-                "(apt install bubblewrap), allow user namespaces, and run without --sandbox=off."
+                f"({BRINGS_BUBBLEWRAP}), allow user namespaces, and run without --sandbox=off."
             )
+            if confinement.sandbox == "off":
+                raise BadParameter(words)
+            raise NotInstalled(words, install=BRINGS_BUBBLEWRAP)
         sources = [Source(workshop.__name__, name) for name in names]
         super().__init__(sources, name=",".join(names), seconds=seconds, bounds=bounds, confinement=confinement)
 
