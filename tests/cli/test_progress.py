@@ -47,10 +47,10 @@ def test_a_long_wait_is_one_line_that_is_gone_at_the_end(monkeypatch):
     screen = Screen()
     monkeypatch.setattr("mensura.cli.progress.SHOWN_SECONDS", 0.0)
     monkeypatch.setattr("sys.stderr", screen)
-    with progress_bar(1), waiting("small at http://here/v1") as wait:
+    with progress_bar(1), waiting("small", "http://here/v1") as wait:
         until(lambda: re.search(r"Waiting \d+ s for small at http://here/v1", screen.getvalue()))
         wait.pause("status 503, try 2 of 9", 30)
-        again = r"Asking again in \d+ s, after \d+ s, small at http://here/v1: status 503"
+        again = r"Asking small again in \d+ s, after \d+ s: status 503, try 2 of 9"
         until(lambda: re.search(again, screen.getvalue()))
     drawn = screen.getvalue()
     assert "\n" not in drawn
@@ -63,7 +63,7 @@ def test_a_long_wait_stands_below_the_bar(monkeypatch):
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setattr("mensura.cli.progress.SHOWN_SECONDS", 0.0)
     monkeypatch.setattr("sys.stderr", screen)
-    with progress_bar(4), waiting("small at http://here/v1"), waiting("small at http://here/v1"):
+    with progress_bar(4), waiting("small", "http://here/v1"), waiting("small", "http://here/v1"):
         until(lambda: "s for small at http://here/v1" in screen.getvalue())
     assert "2 requests wait" in screen.getvalue()
     assert "0/4" in screen.getvalue()
@@ -73,7 +73,7 @@ def test_a_long_wait_is_told_once_where_nobody_looks(monkeypatch):
     pipe = io.StringIO()
     monkeypatch.setattr("mensura.cli.progress.TOLD_SECONDS", 0.0)
     monkeypatch.setattr("sys.stderr", pipe)
-    with progress_bar(4), waiting("small at http://here/v1") as wait:
+    with progress_bar(4), waiting("small", "http://here/v1") as wait:
         until(lambda: "Waiting" in pipe.getvalue())
         wait.pause("http://here/v1 answered with status 503, try 2 of 9", 30)
         until(lambda: "503" in pipe.getvalue())

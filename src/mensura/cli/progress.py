@@ -31,7 +31,7 @@ def progress_bar(total: int) -> "Iterator[Callable[[Done], None]]":
         told: set[tuple[str, bool]] = set()
 
         def tell(wait: "Awaited | None", words: str) -> None:
-            if wait is not None and (about := (wait.place, bool(wait.fault))) not in told:
+            if wait is not None and (about := (wait.name, bool(wait.fault))) not in told:
                 told.add(about)
                 say(words)
 

@@ -1,6 +1,7 @@
 """Language models, against a real server that speaks the protocol of chat completions."""
 
 import json
+import re
 import time
 from contextlib import contextmanager
 from email.utils import formatdate
@@ -25,6 +26,7 @@ from mensura.dialogue import (
 from mensura.errors import BadParameter, SubjectCrashed, SubjectFlooded, SubjectLost, SubjectTimedOut
 from mensura.subjects import SubjectSpec
 from mensura.subjects.model.manner import SYSTEM, Manner
+from mensura.subjects.model.reaching.waits import longest_wait
 from mensura.subjects.outside.protocol import Unreadable
 from tests.subjects.model.scripted import answered, model_server, said
 
@@ -212,6 +214,23 @@ def test_refusals_are_refusals():
     assert first.value == Refused("I would rather not.")
     assert first.notes["tokens_in"] == 10
     assert isinstance(second.value, Refused)
+
+
+def test_what_is_waited_for_is_known_to_those_who_show_it():
+    shown = []
+
+    def step(request):
+        shown.append(longest_wait()[0])
+        shown[-1] = re.sub(r"\d+ s", "N s", str(shown[-1]))
+        return (503, {}, {}, 0) if len(shown) == 1 else answered(0.5)
+
+    with model(step) as (subject, server):
+        subject(HEADS)
+    assert shown == [
+        f"Waiting N s for small at {server.url}",
+        f"Waiting N s for small at {server.url}: {server.url} answered with status 503. Try 2 of 4.",
+    ]
+    assert longest_wait() == (None, 0)
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])

@@ -104,14 +104,13 @@ class Endpoint:
         paying: Callable[[Send, ModelRequest, str], Awaitable[Completion]] | None = None,
     ) -> Completion:
         """Ask for the next message, in the strictest form that the server knows; `paying` is led through each try."""
-        with waiting(self.place) as wait:
+        with waiting(self.api.model, self.address) as wait:
             return await self._complete(request, retrying, paying, wait)
 
     @property
-    def place(self) -> str:
-        """What is waited for, in words."""
-        service = getattr(self.api, "service", None)
-        return self.api.model if service is None else f"{self.api.model} at {service.address}"
+    def address(self) -> str:
+        """Where it is; "" where requests go out in batches."""
+        return str(getattr(getattr(self.api, "service", None), "address", ""))
 
     async def _complete(
         self,
@@ -145,7 +144,7 @@ class Endpoint:
                     raise passing.failure from None
                 tried += 1
                 seconds = retrying.wait(tried, passing.after)
-                wait.pause(f"{passing.failure} Try {tried} of {retrying.retries + 1}.", seconds)
+                wait.pause(f"{passing.failure} Try {tried + 1} of {retrying.retries + 1}.", seconds)
                 await asyncio.sleep(seconds)
 
     def give_up(self, lost: SubjectLost) -> None:

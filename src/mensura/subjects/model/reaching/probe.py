@@ -99,15 +99,16 @@ async def reach_one(contact: Contact) -> None:
     if endpoint.heard is not None and monotonic() - endpoint.heard < FRESH:
         return
     begun = monotonic()
-    with waiting(endpoint.place):
+    model, address = contact.service.model, contact.service.address
+    with waiting(model, address):
         models, broken = await _listed(contact, endpoint)
-        if contact.service.model not in models and not contact.listed_only:
+        if model not in models and not contact.listed_only:
             try:
                 async with asyncio.timeout(max(1.0, PATIENCE - (monotonic() - begun))):
                     endpoint.probes += await _asked(contact, endpoint, models, broken=broken)
             except TimeoutError:
                 # A server may load the model only now.
-                log.warning("%s has not answered within %.0f s; the run waits for it.", endpoint.place, PATIENCE)
+                log.warning("%s at %s has not answered within %.0f s; the run waits for it.", model, address, PATIENCE)
     endpoint.heard = monotonic()
 
 

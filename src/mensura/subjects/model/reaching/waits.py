@@ -12,8 +12,10 @@ class Awaited:
 
     Parameters
     ----------
+    name
+        What is waited for, such as a model.
     place
-        What is waited for, such as a model at its address.
+        Where it is; "" where it is not known.
     since
         When the waiting began.
     fault
@@ -22,7 +24,8 @@ class Awaited:
         When it is asked again; None while an answer is waited for.
     """
 
-    place: str
+    name: str
+    place: str = ""
     since: float = field(default_factory=time.monotonic)
     fault: str = ""
     until: float | None = None
@@ -44,18 +47,18 @@ class Awaited:
         # Numbers first: terminals cut the line off at its end.
         why = f": {self.fault}" if self.fault else ""
         if self.until is None:
-            return f"Waiting {self.seconds:.0f} s for {self.place}{why}"
+            return f"Waiting {self.seconds:.0f} s for {self.name}{f' at {self.place}' if self.place else ''}{why}"
         left = max(0.0, self.until - time.monotonic())
-        return f"Asking again in {left:.0f} s, after {self.seconds:.0f} s, {self.place}{why}"
+        return f"Asking {self.name} again in {left:.0f} s, after {self.seconds:.0f} s{why}"
 
 
 _waits: dict[int, Awaited] = {}
 
 
 @contextmanager
-def waiting(place: str) -> Iterator[Awaited]:
+def waiting(name: str, place: str = "") -> Iterator[Awaited]:
     """Note that something is waited for, as long as it is."""
-    wait = Awaited(place)
+    wait = Awaited(name, place)
     _waits[id(wait)] = wait
     try:
         yield wait
