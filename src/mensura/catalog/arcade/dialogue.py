@@ -122,7 +122,9 @@ def arcade(
         "What subjects are shown: facts (what they see as numbers or text), picture (the screen too) or play (for "
         "people in a browser).",
     ] = "facts",
-    acts_per_answer: Annotated[int, "How many acts one answer holds, from 1 to 60; more than 1 needs --show play."] = 1,
+    acts_per_answer: Annotated[
+        int, "How many acts one answer holds, from 1 to 60; more than 1 needs `--show play`."
+    ] = 1,
     clipping: Annotated[
         bool,
         "Whether subjects are told their rewards clipped to -1, 0 or 1; scores count them whole.",

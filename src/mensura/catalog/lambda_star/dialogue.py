@@ -84,7 +84,7 @@ def lambda_star(
     team: Annotated[
         str,
         "Which kinds of agents play together and how many of each, such as local-search:3,q-learning:2; it replaces "
-        "`agents`; none: the subjects that --as names.",
+        "`agents`; none: the subjects that `--as` names.",
     ] = "",
     episodes: Episodes = 10,
     iterations: Iterations = 50,

@@ -17,7 +17,7 @@ from mensura.store.people.accounts import Account
 from mensura.web.drawing.prompt import environment
 from mensura.web.lab.people.permission import Action
 from mensura.web.lab.people.rights import can, rights_of
-from mensura.web.lab.words import as_json, span, status_words, value_words, when
+from mensura.web.lab.words import as_json, sentence, span, status_words, value_words, when
 from mensura.web.language.tongue import tongues
 from mensura.web.page import page
 
@@ -84,6 +84,7 @@ def templates() -> Environment:
         "when": when,
         "span": span,
         "value": value_words,
+        "sentence": sentence,
         "status": status_words,
         "figure": cell_words,
         "rounded": _rounded,

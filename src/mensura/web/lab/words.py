@@ -1,6 +1,7 @@
 """Words: values, times and events as experimenters read them, and views as JSON."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
@@ -8,6 +9,7 @@ from math import isfinite
 from typing import Any
 
 import numpy as np
+from markupsafe import Markup, escape
 
 from mensura.dialogue.canonical import plain
 from mensura.exhibit import Exhibit
@@ -44,6 +46,15 @@ def status_words(status: str) -> str:
     ('timed out', 'finished', 'could not be reached')
     """
     return STATUSES.get(status, status)
+
+
+def sentence(text: str) -> Markup:
+    """Return a sentence for a page; what stands between backticks is shown as code.
+
+    >>> sentence("More than 1 needs `--show play` & a < b.")
+    Markup('More than 1 needs <code>--show play</code> &amp; a &lt; b.')
+    """
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 def value_words(value: Any) -> str:
