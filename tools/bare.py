@@ -125,7 +125,7 @@ def check_room(begin: Sequence[str]) -> None:
     done = subprocess.run([*begin, "sh", "-c", "command -v make && python3 --version"], capture_output=True, text=True)
     if done.returncode:
         fail("The room has no make or no python3.")
-    print(f"The room has {done.stdout.split()[-1]} of Python, make and a network, and nothing else.", flush=True)
+    print(f"The room has Python {done.stdout.split()[-1]}, make and a network, and nothing else.", flush=True)
 
 
 def readme_commands(clone: Path) -> tuple[str, str]:
