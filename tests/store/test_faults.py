@@ -152,7 +152,10 @@ def test_a_full_disk_is_said_loses_nothing_and_goes_on_when_there_is_space(
             lite.events.append(session, turn(i, value=os.urandom(700).hex()))
             written.append(i)
 
-    with pytest.raises(StoreError, match=r"no space left for the store .* Nothing was changed"):
+    with pytest.raises(
+        StoreError,
+        match=r"no space left for the store .*`mensura resume last`.* Nothing was changed",
+    ):
         fill()
     many = len(written)
     assert many > 10
@@ -241,7 +244,7 @@ def test_a_place_without_a_store_is_said_and_nothing_is_made(tmp_path: Path) -> 
 def test_an_empty_database_on_a_server_is_said_and_nothing_is_made(postgres_url: str) -> None:
     with pytest.raises(StoreError, match=r"no store at .* yet"):
         open_store(postgres_url, create=False)
-    with pytest.raises(StoreError, match="reading only"):
+    with pytest.raises(StoreError, match=r"no store at .* yet"):
         open_store(postgres_url, read_only=True)
 
 

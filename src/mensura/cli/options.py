@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mensura.cli.completion import complete_subject
-from mensura.console import json_option
+from mensura.console import json_option, say
 from mensura.dialogue.parameters import Bare
 from mensura.errors import BadParameter, unknown
 from mensura.languages import check_language
@@ -108,7 +108,13 @@ def opened(store: str | None) -> "Store":
     """Open the store that a verb was given, until the verb is over."""
     from mensura.store import open_store
 
-    return click.get_current_context().with_resource(open_store(store))
+    kept = click.get_current_context().with_resource(open_store(store))
+    if kept.database.migrated:
+        say(
+            f"The store {kept.database.place.shown} was written by an older Mensura. It was brought up to date, "
+            "everything in it was kept, and older versions can no longer open it."
+        )
+    return kept
 
 
 def confining(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -220,12 +220,12 @@ class Database:
         with self.engine.connect() as connection:
             version = current_version(connection, place=self.place.shown)
         if version < len(MIGRATIONS):
-            if version == 0 and not create:
+            if version == 0 and (self.read_only or not create):
                 raise StoreError(f"There is no store at {self.place.shown} yet; `mensura run` makes one.")
             if self.read_only:
                 raise StoreError(
-                    f"The store {self.place.shown} has an older schema and is opened for reading only; open it once "
-                    "for writing to bring it up to date."
+                    f"The store {self.place.shown} has an older schema, written by an older Mensura, and can only be "
+                    "read here. Open it once where it can be written: copy it there, and name the copy with --store."
                 )
             if self.place.path is not None:
                 self._write_ahead()
@@ -291,7 +291,10 @@ def _check_file(path: Path, *, create: bool) -> None:
         # An empty file is an empty database; no later connection makes the file, so that a lost store is noticed.
         path.touch(mode=0o600)
     except OSError as error:
-        raise StoreError(f"The store {path} cannot be made ({error.strerror}); name another with --store.") from error
+        raise StoreError(
+            f"No store can be created in {path.parent} ({error.strerror}). Go to a folder that you may write to, or "
+            "name a store in one, such as: --store ~/mensura.db"
+        ) from error
 
 
 def _close_to_others(path: Path) -> None:

@@ -1,12 +1,19 @@
 """Faults: what a database error means, said in a sentence."""
 
 import sqlite3
+from contextlib import suppress
+from pathlib import Path
+from shutil import disk_usage
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from mensura.errors import Conflict, StoreError
 
+FULL = (
+    "The disk is full: there is no space left for the store {place}. What it holds is safe. Free some space, and "
+    "resume a run that was stopped with `mensura resume last`; or name a store on another disk with --store."
+)
 SQLITE_MEANINGS = (
     (
         ("locked", "busy"),
@@ -14,7 +21,7 @@ SQLITE_MEANINGS = (
     ),
     (
         ("full",),
-        "There is no space left for the store {place}. Free some space and resume.",
+        FULL,
     ),
     (
         ("readonly",),
@@ -30,7 +37,7 @@ SQLITE_MEANINGS = (
     ),
 )
 POSTGRES_MEANINGS = {
-    "53100": "There is no space left for the store {place}. Free some space and resume.",
+    "53100": FULL,
     "53200": "The server of the store {place} is out of memory. Try again later.",
     "53300": "The server of the store {place} has too many connections. Try again later.",
     "25006": "The store {place} can only be read. Ask for the right to write, or name another with --store.",
@@ -53,7 +60,7 @@ def fault(error: Exception, *, place: str) -> StoreError:
     detail = _first_line(cause)
     if _is_double(cause):
         return Conflict(f"Another writer was first ({detail}); nothing was changed.")
-    sentence = _meaning(cause, error)
+    sentence = _meaning(cause, error, place)
     if sentence is None:
         sentence = "The store {place} refused ({detail})."
     return StoreError(sentence.format(place=place, detail=detail) + " Nothing was changed.")
@@ -63,12 +70,14 @@ def _is_double(cause: BaseException) -> bool:
     return getattr(cause, "sqlstate", None) == "23505" or str(cause).startswith("UNIQUE")
 
 
-def _meaning(cause: BaseException, error: Exception) -> str | None:
+def _meaning(cause: BaseException, error: Exception, place: str) -> str | None:
     state = getattr(cause, "sqlstate", None)
     if state is not None:
         return POSTGRES_MEANINGS.get(state)
     if isinstance(cause, sqlite3.Error):
         text = str(cause).lower()
+        if "i/o error" in text and _is_full(place):
+            return FULL
         for words, sentence in SQLITE_MEANINGS:
             if any(word in text for word in words):
                 return sentence
@@ -80,6 +89,13 @@ def _meaning(cause: BaseException, error: Exception) -> str | None:
     if isinstance(error, UnicodeError | OverflowError):
         return "The store {place} cannot keep a text or number it was given ({detail})."
     return None
+
+
+def _is_full(place: str) -> bool:
+    """Return whether the disk of a store has no room for the files that SQLite keeps beside it."""
+    with suppress(OSError):
+        return disk_usage(Path(place).parent).free < 2**16
+    return False
 
 
 def _first_line(error: BaseException) -> str:

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from mensura.dialogue.canonical import canonical
-from mensura.errors import BadFile
 from mensura.store.archive.tables import FLAG, REAL, TEXT, WHOLE, Row, Told, convert, write_lines
 from mensura.store.archive.told import SEALED, ToldAnswer, item_scores, told_answers
 from mensura.store.head import RunHead
 from mensura.store.store import Store
 from mensura.table_file import harmless
+from mensura.text_file import unwritable
 
 COLUMNS = {
     "run": TEXT,
@@ -69,7 +69,7 @@ def write_answers(store: Store, heads: Sequence[RunHead], path: Path, *, session
             part.chmod(0o600)
             os.replace(part, path)
     except OSError as error:
-        raise BadFile(f"{path} cannot be written ({error.strerror or error}); give another place.") from error
+        raise unwritable(path, error) from error
     sealed = "" if all(head.opened for head in heads) else SEALED
     apart = (
         f"Scores that belong to no single answer ({', '.join(whole)}) are in the tables: --to FOLDER/." if whole else ""

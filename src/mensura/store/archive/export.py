@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from mensura.errors import BadFile, BadParameter
+from mensura.errors import BadParameter
 from mensura.store.archive.answers import WRITERS, write_answers
 from mensura.store.archive.jspsych import write_trials
 from mensura.store.archive.layout import Seeds
@@ -16,6 +16,7 @@ from mensura.store.archive.writer import seeds_of, write_archive
 from mensura.store.head import RunHead
 from mensura.store.store import Store
 from mensura.table_file import harmless
+from mensura.text_file import unwritable
 
 Format = Literal["parquet", "csv", "jsonl", "xlsx", "jspsych", "zip"]
 FORMATS: tuple[Format, ...] = ("parquet", "csv", "jsonl", "xlsx", "jspsych", "zip")
@@ -121,7 +122,7 @@ def export_run(
         try:
             target, count = write_trials(store, heads, path, told)
         except OSError as error:
-            raise BadFile(f"{path} cannot be written ({error.strerror or error}); give another place.") from error
+            raise unwritable(path, error) from error
         return Exported([target], {"trials": count}, seeds)
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -132,7 +133,7 @@ def export_run(
                 (Path(part) / target.name).chmod(0o600)
                 os.replace(Path(part) / target.name, target)
     except OSError as error:
-        raise BadFile(f"{path} cannot be written ({error.strerror or error}); give another place.") from error
+        raise unwritable(path, error) from error
     return Exported(paths, rows, seeds)
 
 

@@ -13,6 +13,7 @@ from mensura.store.archive.told import SEALED, ToldAnswer, told_answers
 from mensura.store.archive.writer import seeds_of
 from mensura.store.head import RunHead
 from mensura.store.store import Store
+from mensura.text_file import unwritable
 
 FAILED = ("crashed", "lost", "broken", "timed_out", "expired")
 """How sessions end whose samples Inspect shows as errors."""
@@ -49,7 +50,7 @@ def export_log(store: Store, run: str, path: str | Path) -> Exported:
         target.touch(mode=0o600)
         write_eval_log(log, str(target), format="json" if target.suffix == ".json" else "eval")
     except OSError as error:
-        raise BadFile(f"{path} cannot be written ({error.strerror or error}); give another place.") from error
+        raise unwritable(path, error) from error
     note = "" if head.opened else SEALED
     return Exported([target], {"samples": len(samples)}, seeds_of([head], with_seeds=False), note=note)
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from mensura.errors import BadFile
 from mensura.store.archive.export import Exported
 from mensura.store.archive.told import SEALED, ToldAnswer, told_answers
 from mensura.store.archive.writer import seeds_of
 from mensura.store.head import RunHead
 from mensura.store.store import Store
+from mensura.text_file import unwritable
 
 CONVENTIONS = "https://opentelemetry.io/schemas/1.38.0"
 INTERNAL, CLIENT = 1, 3
@@ -48,7 +48,7 @@ def export_spans(store: Store, run: str, path: str | Path, *, content: bool = Fa
                 count += len(spans)
         part.replace(target)
     except OSError as error:
-        raise BadFile(f"{path} cannot be written ({error.strerror or error}); give another place.") from error
+        raise unwritable(path, error) from error
     note = "" if head.opened else SEALED
     return Exported([target], {"spans": count}, seeds_of([head], with_seeds=False), note=note)
 

@@ -14,7 +14,10 @@ from mensura.dialogue.record import Answer
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.store import Store
 
-SEALED = "Truths and scores are left out: someone can still be asked, so they stay sealed."
+SEALED = (
+    "Truths and scores are left out: they stay sealed while someone can still be asked. "
+    "`mensura score RUN` opens a run that is over."
+)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, select
 
-from mensura.errors import BadFile, Conflict
+from mensura.errors import Conflict
 from mensura.private_file import make_private
 from mensura.store import schema, text
 from mensura.store.archive.ends import TOLD_BY, Ends, archive_chain
@@ -24,6 +24,7 @@ from mensura.store.sealed.custody import open_secret
 from mensura.store.sealed.sealing import is_sealed
 from mensura.store.sealed.signature import sign
 from mensura.store.store import Store
+from mensura.text_file import unwritable
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 _encode = json.JSONEncoder().encode
@@ -69,7 +70,7 @@ def write_archive(
             whole = file_digest(file, "sha256").hexdigest()
         os.replace(part, path)
     except OSError as error:
-        raise BadFile(f"{path} cannot be written ({error.strerror or error}); give another place.") from error
+        raise unwritable(path, error) from error
     finally:
         with suppress(OSError):
             part.unlink()
