@@ -1,6 +1,10 @@
+from itertools import product
+from math import ceil
+
 import numpy as np
 import pytest
 from scipy.stats import ttest_ind, ttest_rel
+from statsmodels.stats.power import TTestIndPower, TTestPower
 
 from mensura.errors import BadData
 from mensura.stats import detectable_difference, power_of_difference, sample_size, sample_size_from_pilot
@@ -18,6 +22,20 @@ def test_the_found_n_is_the_least_that_suffices():
         plan = sample_size(0.3, sd=1, power=0.9, design=design)
         assert plan.power >= 0.9
         assert power_of_difference(0.3, sd=1, n=plan.n - 1, design=design).power < 0.9
+
+
+@pytest.mark.parametrize("design", ["paired", "unpaired"])
+def test_sample_sizes_are_those_of_statsmodels(design):
+    search = TTestPower() if design == "paired" else TTestIndPower()
+    for effect, power, alpha in product((0.05, 0.2, 0.5, 0.9), (0.5, 0.8, 0.95), (0.01, 0.05, 0.1)):
+        needed = float(np.squeeze(search.solve_power(effect, power=power, alpha=alpha)))
+        assert sample_size(effect, sd=1, power=power, alpha=alpha, design=design).n == ceil(needed)
+
+
+def test_a_study_of_millions_still_has_the_wanted_power():
+    # statsmodels' search stops at 240 million here, where the power is .953.
+    plan = sample_size(0.0005, sd=1, power=0.969, alpha=0.0004)
+    assert plan.power == pytest.approx(0.969, abs=1e-6)
 
 
 def test_the_sign_of_the_difference_does_not_matter():
