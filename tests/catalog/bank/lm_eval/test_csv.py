@@ -57,6 +57,10 @@ def test_a_short_row_is_filled_with_nothing_and_blank_lines_are_left_out(tmp_pat
     assert rows(tmp_path, "a,b\nx,y\n\nz\n") == [{"a": "x", "b": "y"}, {"a": "z", "b": None}]
 
 
+def test_a_cell_may_be_as_long_as_a_book(tmp_path):
+    assert [len(row["a"]) for row in rows(tmp_path, f"a,b\n{'x' * 300_000},1\n")] == [300_000]
+
+
 @pytest.mark.parametrize("text", ["", "\n"])
 def test_an_empty_file_is_refused(tmp_path, text):
     with pytest.raises(BadFile, match="it is empty"):

@@ -84,11 +84,15 @@ class TaskDataset:
     def _cells(self, path: Path) -> Iterator[Placed]:
         """Yield the rows of a CSV with the types that pandas would find, as lm-eval has them."""
         part = self.given.get("sep") or self.given.get("delimiter") or ("\t" if path.suffix == ".tsv" else ",")
+        # A passage of a book is longer than the module allows, for all who use it.
+        before = csv.field_size_limit(2**31 - 1)
         try:
             with path.open(encoding="utf-8-sig", newline="") as lines:
                 head, *rows = [row for row in csv.reader(lines, delimiter=part) if row] or [[]]
         except (ValueError, OSError, csv.Error) as error:  # A file that is not UTF-8 raises a kind of ValueError.
             raise BadFile(f"{path} cannot be read as CSV: {str(error).strip()}.") from None
+        finally:
+            csv.field_size_limit(before)
         if not head:
             raise BadFile(f"{path} cannot be read as CSV: it is empty.")
         for number, row in enumerate(rows, start=1):
