@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
+from math import floor, log10
 
 import numpy as np
 
@@ -14,6 +15,11 @@ from mensura.running.checks.leak.sitting import Showing
 
 MOST = 300
 """Sets of options that are compared with one another."""
+
+FEW = 3
+"""Sets of options below which none is common to most."""
+VISIBLE = ("letters", "capital letters", "a mark at its end", "punctuation")
+"""Forms that a test may be about."""
 
 
 def telling_alternatives(shown: Sequence[Showing], rng: np.random.Generator) -> list[Suspicion]:
@@ -37,7 +43,7 @@ def telling_alternatives(shown: Sequence[Showing], rng: np.random.Generator) -> 
             words = f"the right option differs from the others by {what}: it has more in {more} and fewer in {fewer} of"
             words += f" {len(every)} asks, as {example.answer!r} in the ask {example.ask.key!r}"
             p = flipped(sums[:, [j]], rng)
-            found.append(Suspicion(p, words, what == "letters", "Write all options in one form."))
+            found.append(Suspicion(p, words, what in VISIBLE, "Write all options in one form."))
     return found + _central(asks, rng)
 
 
@@ -75,34 +81,47 @@ def _alike(one: str, other: str) -> float:
 
 
 def _leans(asks: Sequence[Showing]) -> list[Floats]:
-    """Return by how much the form of each right option exceeds that of all options of its ask.
+    """Return by how much the form of each right option exceeds that of the options it can be compared with.
 
-    The form of an option that is right in some asks and wrong in others is its own: only what changes of it counts.
-    Where most options are such, the others are of the same stock.
+    Of an option that is right in some asks and wrong in others only what changes of its form counts; an option that is
+    always right, or always wrong, is compared with such others of its ask. Where most are of the first kind, all are of
+    one stock. What most sets offer, such as "none of these", is known by its name and not by its form.
     """
-    right = {_name(one.answer) for one in asks}
-    wrong = {_name(label) for one in asks for label in one.labels if label != one.answer}
+    distinct = {frozenset(one.labels) for one in asks}
+    sets = Counter(label for labels in distinct for label in labels)
+    common = {label for label, count in sets.items() if len(distinct) >= FEW and count > len(distinct) / 2}
     counts = Counter(_name(label) for one in asks for label in one.labels)
-    shared = right & wrong
+    shared = {_name(one.answer) for one in asks}
+    shared &= {_name(label) for one in asks for label in one.labels if label != one.answer}
     if 2 * sum(counts[name] for name in shared) > sum(counts.values()):
         shared = set(counts)
-    forms: dict[str, list[tuple[float, ...]]] = {}
+    forms: dict[str, list[Floats]] = {}
     for one in asks:
         for label in one.labels:
-            forms.setdefault(_name(label) if _name(label) in shared else "", []).append(_excess(label))
-    usual = {name: np.mean(rows, axis=0) for name, rows in forms.items()}
+            forms.setdefault(_name(label), []).append(_excess(label))
+    usual = {name: np.mean(forms[name], axis=0) for name in shared}
     found = []
     for one in asks:
-        own = np.array([np.array(_excess(label)) - usual.get(_name(label), usual.get("", 0.0)) for label in one.labels])
-        found.append(np.round(own[one.right] - own.mean(axis=0), 9))
-    return found
+        lean, name = np.zeros(len(EXCESS)), _name(one.answer)
+        peers = [label for label in one.labels if (_name(label) in shared) == (name in shared) and label not in common]
+        if one.answer in peers:
+            own = {label: _excess(label) - usual.get(_name(label), 0.0) for label in peers}
+            lean = own[one.answer] - np.mean(list(own.values()), axis=0)
+        found.append(lean)
+    return list(np.round(found, 9))
 
 
 @lru_cache(maxsize=8192)
 def _name(label: str) -> str:
-    return normal(label) or label
+    """Return what an option is, whatever its form; numbers by their size, which has to do with how they are written."""
+    return normal(NUMBER.sub(lambda match: f" size{_size(match.group())} ", label)) or label
+
+
+def _size(number: str) -> int:
+    value = abs(float(number.replace(",", "")))
+    return 100 + floor(4 * log10(value)) if value else 0
 
 
 @lru_cache(maxsize=8192)
-def _excess(label: str) -> tuple[float, ...]:
-    return excess(label)
+def _excess(label: str) -> Floats:
+    return np.array(excess(label), dtype=float)

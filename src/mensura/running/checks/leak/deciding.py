@@ -8,6 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from mensura.running.checks.leak.signs import (
     parities,
     sizes,
     visible,
-    word_signs,
+    word_telltales,
 )
 from mensura.running.checks.leak.sitting import Showing
 
@@ -48,6 +49,8 @@ class Decider:
     name: str
     values: list[str]
     rest: list[str]
+    margin: float = -0.05
+    """How much less it must say of the truth of the ask before."""
 
 
 def deciding(
@@ -58,13 +61,18 @@ def deciding(
     if len(once) < FEWEST:
         return []
     truths = [str(truth(one)) for one in once]
+    before = _before(asks, truth)
+    earlier = [before.get(id(one), "") for one in once]
     best: tuple[float, Decider] | None = None
     count = 0
     for candidate in _candidates(once):
         if 2 <= len(set(candidate.values)) <= VALUES:
             count += 1
             found = gain(candidate.values, truths)
-            if found >= DECISIVE and (best is None or found > best[0]) and len(set(candidate.rest)) >= REST:
+            if found < DECISIVE or (best is not None and found <= best[0]) or len(set(candidate.rest)) < REST:
+                continue
+            # What says how the ask before came out is told rightly, also where truths seldom change.
+            if gain(candidate.values, earlier) <= found - candidate.margin:
                 best = found, candidate
     if best is None:
         return []
@@ -76,6 +84,13 @@ def deciding(
     remedy = "Let it be the same, or change by chance, whatever is right."
     ps = [goes_with(blocks, lambda one: rows[id(one)], truth, rng) for blocks in strands(once, truth=truth)]
     return [Suspicion(min(1.0, p * count), words, True, remedy) for p in ps if p is not None]
+
+
+def _before(asks: Sequence[Showing], truth: Callable[[Showing], Any]) -> dict[int, str]:
+    """Return the truth of the ask before, by ask."""
+    ordered = sorted(asks, key=lambda one: (one.session, one.ask.role, one.number))
+    same = [(a, b) for a, b in pairwise(ordered) if (a.session, a.ask.role) == (b.session, b.ask.role)]
+    return {id(b): str(truth(a)) for a, b in same}
 
 
 def gain(values: Sequence[str], truths: Sequence[str]) -> float:
@@ -99,7 +114,7 @@ def _candidates(asks: Sequence[Showing]) -> Iterator[Decider]:
         [word for word in normal(text).split() if word not in (str(one.number), str(one.number + 1))]
         for one, text in zip(asks, texts, strict=True)
     ]
-    for word, where in word_signs(texts).items():
+    for word, where in word_telltales(texts).items():
         if len(word) > 1:
             rest = [" ".join(other for other in said if other != word) for said in words]
             yield Decider(f"whether the prompt says {word!r}", [str(value) for value in where], rest)
@@ -148,5 +163,5 @@ def _fields(asks: Sequence[Showing], whole: Sequence[str]) -> Iterator[Decider]:
 def _told(asks: Sequence[Showing], whole: Sequence[str]) -> Iterator[Decider]:
     """Yield the words of the last thing that was told before each ask."""
     told = [normal(prompt_text(one.told[-1].prompt)) if one.told else "" for one in asks]
-    for word, where in word_signs(told).items():
-        yield Decider(f"whether {TOLD} says {word!r}", [str(value) for value in where], list(whole))
+    for word, where in word_telltales(told).items():
+        yield Decider(f"whether {TOLD} says {word!r}", [str(value) for value in where], list(whole), 0.05)

@@ -21,7 +21,7 @@ from mensura.running.checks.leak.permutation import (
     shifted,
     strands,
 )
-from mensura.running.checks.leak.signs import VALUES, content, quantities
+from mensura.running.checks.leak.signs import VALUES, WORD, content, quantities, visible, word_telltales
 from mensura.running.checks.leak.sitting import Showing
 
 PLACES = 40
@@ -31,6 +31,8 @@ SURE = 0.9
 """Share of truths that must come again after a period."""
 STICKY = 0.8
 """Share of truths that are that of the ask before, above which truths change too seldom to have a period."""
+KIN = 0.05
+"""By how much more alike questions after a period may be, above which they explain that truths come again."""
 STEEP = 1e-3
 """How improbable an order must be before content is asked to explain it."""
 SHUFFLE = "Draw the order, or each truth, by chance."
@@ -65,14 +67,22 @@ def _numbers(asks: Sequence[Showing], truth: Truth, what: str, rng: np.random.Ge
             continue
         ps = _at_numbers(blocks, own, rng)
         explained = False
-        decides = gain([str(one.number) for one in every], [str(truth(one)) for one in every]) >= DECISIVE
-        if min(ps) < STEEP and not decides:
-            known = np.column_stack([content(every), quantities(every)])
+        if min(ps) < STEEP:
+            known = _known(every, truth)
             after = _at_numbers(blocks, beyond(own, known, np.array([one.session for one in every])), rng)
             explained = min(after) > SUSPICIOUS
             ps = ps if explained else [max(pair) for pair in zip(ps, after, strict=True)]
         found += [Suspicion(p, words, True, SHUFFLE, explained and p < STEEP) for p in ps]
     return found
+
+
+def _known(asks: Sequence[Showing], truth: Truth) -> Floats:
+    """Return the content that may explain an order; of one that decides alone no numbers, which follow the truth."""
+    decides = gain([str(one.number) for one in asks], [str(truth(one)) for one in asks]) >= DECISIVE
+    if not decides:
+        return np.column_stack([content(asks), quantities(asks)])
+    words = word_telltales([visible(one.ask.prompt) for one in asks]).values()
+    return np.column_stack([np.zeros(len(asks)), *words])
 
 
 def _sequences(asks: Sequence[Showing], truth: Truth) -> list[list[list[Showing]]]:
@@ -111,27 +121,36 @@ def _at_numbers(blocks: Sequence[Sequence[Showing]], truths: Floats, rng: np.ran
 
 
 def _periods(asks: Sequence[Showing], truth: Truth, what: str, rng: np.random.Generator) -> list[Suspicion]:
-    """Test whether truths come again after so many asks, though they change from ask to ask."""
-    # A bank that always comes in one order counts once.
-    rows = list({tuple(one.item for one in row): [str(truth(one)) for one in row] for row in _sessions(asks)}.values())
-    names = {name: float(i) for i, name in enumerate(sorted({name for row in rows for name in row}))}
-    coded = [np.array([names[name] for name in row]) for row in rows if len(row) > 2]
-    if not coded or _again(coded, 1) > STICKY:
+    """Test whether truths come again after so many asks, though neither they nor the questions are all alike."""
+    # A bank that always comes in one order, with the same truths, counts once.
+    rows = list({tuple((one.item, str(truth(one))) for one in row): row for row in _sessions(asks)}.values())
+    names = {name: float(i) for i, name in enumerate(sorted({str(truth(one)) for one in asks}))}
+    coded = [np.array([names[str(truth(one))] for one in row]) for row in rows]
+    if _again(coded, 1) > STICKY:
         return []
     for period in range(2, PERIODS + 1):
         long = [row for row in coded if len(row) >= 2 * period]
-        if not long or _again(long, period) < SURE:
+        share = float(_again(long, period))
+        if share < SURE or _alike(rows, period) > _alike(rows, 1) + KIN:
             continue
 
         def simulate(draws: int, long: Sequence[Floats] = long, period: int = period) -> Floats:
-            return np.array([_again([rng.permutation(row) for row in long], period) for _ in range(min(draws, 999))])
+            return _again([rng.permuted(np.tile(row, (draws, 1)), axis=1) for row in long], period)
 
-        p = min(1.0, PERIODS * chance_of(_again(long, period), simulate, width=1))
-        words = f"{what} comes again after {period} asks, in {_again(long, period):.0%} of asks"
-        return [Suspicion(p, words, remedy=SHUFFLE)]
+        p = min(1.0, PERIODS * chance_of(share, simulate, width=sum(map(len, long))))
+        return [Suspicion(p, f"{what} comes again after {period} asks, in {share:.0%} of asks", remedy=SHUFFLE)]
     return []
 
 
-def _again(rows: Sequence[Floats], period: int) -> float:
-    same = sum(int((row[period:] == row[:-period]).sum()) for row in rows)
-    return same / max(1, sum(max(0, len(row) - period) for row in rows))
+def _again(rows: Sequence[Floats], period: int) -> Floats:
+    """Return which share of truths is that of so many asks before; rows may be many orders of the same truths."""
+    same = sum((np.asarray(row[..., period:] == row[..., :-period]).sum(axis=-1) for row in rows), np.zeros(()))
+    share: Floats = same / max(1, sum(max(0, row.shape[-1] - period) for row in rows))
+    return share
+
+
+def _alike(rows: Sequence[Sequence[Showing]], period: int) -> float:
+    """Return which share of words a question has in common with that of so many asks before."""
+    words = [[set(WORD.findall(visible(one.ask.prompt))) for one in row] for row in rows]
+    pairs = [(a, b) for row in words for a, b in zip(row, row[period:], strict=False)]
+    return float(np.mean([len(a & b) / max(1, len(a | b)) for a, b in pairs])) if pairs else 0.0

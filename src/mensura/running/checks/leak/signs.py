@@ -47,6 +47,8 @@ class Telltale:
 
     name: str
     rows: Floats
+    excused: bool = False
+    """Whether a test may be about it: a reader sees it."""
 
 
 def normal(text: str) -> str:
@@ -88,7 +90,7 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-def form_signs(asks: Sequence[Showing]) -> list[Telltale]:
+def form_telltales(asks: Sequence[Showing]) -> list[Telltale]:
     """Return every sign that is form: of the text, of the kind of prompt, of the role and of the space."""
     texts = [visible(one.ask.prompt) for one in asks]
     found = [
@@ -98,9 +100,9 @@ def form_signs(asks: Sequence[Showing]) -> list[Telltale]:
             "which characters cannot be seen of the prompt", _rows((sum(map(ord, _unseen(text))),) for text in texts)
         ),
         Telltale("the use of look-alike letters in the prompt", _rows(look_alikes(text) for text in texts)),
-        Telltale("the use of capitals in the prompt", _capitals(texts)),
-        Telltale("the punctuation of the prompt", _punctuation(texts)),
-        Telltale("the way numbers are written in the prompt", _rows(_written(text) for text in texts)),
+        Telltale("the use of capitals in the prompt", _capitals(texts), True),
+        Telltale("the punctuation of the prompt", _punctuation(texts), True),
+        Telltale("the way numbers are written in the prompt", _rows(_written(text) for text in texts), True),
         Telltale("the role that is asked", one_hot([one.ask.role for one in asks])),
         Telltale("the kind of prompt", one_hot([_kinds(one.ask.prompt) for one in asks])),
         Telltale("the size of the picture", _rows(_picture(one.ask.prompt) for one in asks)),
@@ -108,7 +110,7 @@ def form_signs(asks: Sequence[Showing]) -> list[Telltale]:
     return [sign for sign in found if varies(sign.rows)]
 
 
-def space_sign(asks: Sequence[Showing]) -> list[Telltale]:
+def space_telltales(asks: Sequence[Showing]) -> list[Telltale]:
     """Return the bounds and the size of the space where the prompt does not say them."""
     rows = []
     unsaid: Counter[str] = Counter()
@@ -127,7 +129,7 @@ def space_sign(asks: Sequence[Showing]) -> list[Telltale]:
     return [sign] if varies(sign.rows) else []
 
 
-def key_signs(asks: Sequence[Showing]) -> list[Telltale]:
+def key_telltales(asks: Sequence[Showing]) -> list[Telltale]:
     """Return what keys say that the prompt and the number of the ask do not say."""
     texts, numbers = [], []
     for one in asks:
@@ -145,7 +147,7 @@ def key_signs(asks: Sequence[Showing]) -> list[Telltale]:
     return [sign for sign in found if varies(sign.rows)]
 
 
-def length_sign(asks: Sequence[Showing]) -> Telltale:
+def length_telltale(asks: Sequence[Showing]) -> Telltale:
     """Return the length of the prompt, which words and numbers always explain."""
     return Telltale("the length of the prompt", _rows((len(one.prompt),) for one in asks))
 
@@ -163,12 +165,13 @@ def content(asks: Sequence[Showing]) -> Floats:
             len(numbers := NUMBER.findall(text)),
             sum(_decimals(f"{_value(number):.12g}") for number in numbers),
             sum(number.startswith("-") for number in numbers),
+            sum(abs(_value(number)) >= 1000 for number in numbers),
             text.count("\n"),
             *(text.count(symbol) for symbol in symbols),
         )
         for text in texts
     )
-    words = list(word_signs(texts).values())
+    words = list(word_telltales(texts).values())
     return np.column_stack([counts, *words]) if words else counts
 
 
@@ -180,7 +183,7 @@ def quantities(asks: Sequence[Showing]) -> Floats:
     return np.column_stack([table, np.sign(table) * np.log1p(np.abs(table))])
 
 
-def word_signs(texts: Sequence[str]) -> dict[str, Floats]:
+def word_telltales(texts: Sequence[str]) -> dict[str, Floats]:
     """Return for each word that is in some texts and not in others where it is.
 
     A word that belongs to a few texts only is the name of an item, which comes with all that the item has.
@@ -242,21 +245,23 @@ def look_alikes(text: str) -> tuple[float, ...]:
 
 
 def _capitals(texts: Sequence[str]) -> Floats:
-    """Count capitals where the same word has none elsewhere, and sentences that begin without one."""
-    initial, inside = [], []
+    """Count capitals where the same word usually has none, apart for words that begin a sentence."""
+    forms = []
+    usual: dict[tuple[str, bool], list[tuple[bool, bool]]] = {}
     for text in texts:
-        tokens = [(match.group(), text[: match.start()].rstrip(" \"'“‘(*#>-")) for match in WORD.finditer(text)]
-        first = [word for word, before in tokens if not before or before[-1] in ".!?:\n"]
-        rest = [word for word, before in tokens if before and before[-1] not in ".!?:\n"]
-        initial.append(sum(word[0].islower() for word in first if len(word) > 1))
-        inside.append([(word.casefold(), (word[0].isupper(), word.isupper())) for word in rest])
-    usual: dict[str, list[tuple[bool, bool]]] = {}
-    for words in inside:
-        for word, form in words:
-            usual.setdefault(word, []).append(form)
-    means = {word: np.mean(forms, axis=0) for word, forms in usual.items()}
-    over = [sum((np.array(form) - means[word] for word, form in words), np.zeros(2)) for words in inside]
-    return np.column_stack([initial, np.round(over, 9)])
+        found = []
+        for match in WORD.finditer(text):
+            before, word = text[: match.start()].rstrip(" \"'“‘(*#>-"), match.group()
+            if len(word) > 1:
+                found.append(
+                    ((word.casefold(), not before or before[-1] in ".!?:\n"), (word[0].isupper(), word.isupper()))
+                )
+        forms.append(found)
+        for name, form in found:
+            usual.setdefault(name, []).append(form)
+    means = {name: np.mean(rows, axis=0) for name, rows in usual.items()}
+    over = [[sum((np.array(form) - means[name] for name, form in found), np.zeros(2))] for found in forms]
+    return np.round(np.array(over).reshape(len(texts), 2), 9)
 
 
 def _punctuation(texts: Sequence[str]) -> Floats:

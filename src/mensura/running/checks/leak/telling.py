@@ -20,13 +20,21 @@ from mensura.running.checks.leak.permutation import (
     columns,
     goes_with,
     noted,
+    ranks,
     strands,
     varies,
     worst,
 )
 from mensura.running.checks.leak.plain import UNSEEN
 from mensura.running.checks.leak.position import telling_positions
-from mensura.running.checks.leak.signs import Telltale, content, form_signs, key_signs, length_sign, space_sign
+from mensura.running.checks.leak.signs import (
+    Telltale,
+    content,
+    form_telltales,
+    key_telltales,
+    length_telltale,
+    space_telltales,
+)
 from mensura.running.checks.leak.sitting import Showing, all_shown
 from mensura.running.checks.trial import Trial
 
@@ -36,6 +44,8 @@ TWICE = 2e-3
 """The same for times, which must fail twice, in other sessions."""
 NOTICEABLE = 5e-4
 """Seconds that a subject may be able to notice."""
+CLOSE = 0.9
+"""Correlation of a bound with a quantity above which it gives the quantity."""
 ALIKE = "Make it the same whatever is right."
 
 Truth = Callable[[Showing], Any]
@@ -149,24 +159,34 @@ def _kind(group: Sequence[Showing]) -> str:
 
 
 def _features(group: Comparable, rng: np.random.Generator) -> list[Suspicion]:
-    found = [one for sign in (*key_signs(group.asks), *form_signs(group.asks)) for one in _tested(group, sign, rng)]
+    found = [
+        one for sign in (*key_telltales(group.asks), *form_telltales(group.asks)) for one in _tested(group, sign, rng)
+    ]
     # Of a quantity, deadlines and bounds tell something rightly: more time, and more room, for more.
     left = np.array([[-1.0 if one.left is None else float(one.left)] for one in group.asks])
-    for sign in (Telltale("the time left", left), *space_sign(group.asks)):
-        found += _tested(group, sign, rng, excused=not group.named)
+    given = [Telltale("the time left", left, not group.named)]
+    given += [sign for sign in space_telltales(group.asks) if group.named or _follows(group, sign)]
+    found += [one for sign in given for one in _tested(group, sign, rng)]
     found += [
         Suspicion(p, f"the reward goes with {group.what}", True, remedy="Give it with the next ask, once it is earned.")
         for p in _rewards(group, rng)
     ]
     if group.named:
         # Every letter of a prompt is content or form, so its length alone is never a fault.
-        found += _tested(group, length_sign(group.asks), rng, remark=True)
+        found += _tested(group, length_telltale(group.asks), rng, remark=True)
     return found
 
 
-def _tested(
-    group: Comparable, sign: Telltale, rng: np.random.Generator, *, excused: bool = False, remark: bool = False
-) -> list[Suspicion]:
+def _follows(group: Comparable, sign: Telltale) -> bool:
+    """Return whether bounds follow a quantity so closely that they give it, and not only leave room for it."""
+    truths = ranks([float(group.truth(one)) for one in group.asks])
+    return (
+        max(abs(float(np.corrcoef(ranks(column.tolist()), truths)[0, 1])) for column in sign.rows.T if column.std())
+        > CLOSE
+    )
+
+
+def _tested(group: Comparable, sign: Telltale, rng: np.random.Generator, *, remark: bool = False) -> list[Suspicion]:
     """Test whether a sign goes with the truth, and where it does, whether also beyond what the content explains."""
     if not varies(sign.rows):
         return []
@@ -183,7 +203,7 @@ def _tested(
             p = p if explained or beyond is None else max(p, beyond)
         example = group.asks[int(np.abs(rows - np.median(rows, axis=0)).max(axis=1).argmax())]
         words = f"{sign.name} goes with {group.what}" + ("" if remark else f", as in the ask {example.ask.key!r}")
-        found.append(Suspicion(p, words, excused, ALIKE, explained))
+        found.append(Suspicion(p, words, sign.excused, ALIKE, explained))
     return found
 
 
