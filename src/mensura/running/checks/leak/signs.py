@@ -7,8 +7,9 @@ is written, the key and the space are form: they should say nothing that the con
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from struct import unpack
 from typing import Any
@@ -34,6 +35,7 @@ LOOK_ALIKE = str.maketrans(
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 PICTURE = 3
 """Lines of one width that make a picture."""
+STOP = re.compile(r"[.!?:\n]")
 TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+(?:[.,]\d+)*")
 WORD = re.compile(r"[^\W\d_]+")
 NUMBER = re.compile(r"(?<![\w.,])[+-]?\d+(?:,\d{3})*(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d]|[.,]\d)")
@@ -51,13 +53,15 @@ class Telltale:
     """Whether a test may be about it: a reader sees it."""
 
 
+@lru_cache(maxsize=4096)
 def normal(text: str) -> str:
     """Return a text without its form: look-alike letters made equal, in small letters, nothing invisible."""
     return " ".join(TOKEN.findall(_clean(text).casefold()))
 
 
 def _clean(text: str) -> str:
-    return unicodedata.normalize("NFKC", UNSEEN.sub("", text)).translate(LOOK_ALIKE)
+    shown = UNSEEN.sub("", text)
+    return shown if shown.isascii() else unicodedata.normalize("NFKC", shown).translate(LOOK_ALIKE)
 
 
 def visible(prompt: Any) -> str:
@@ -93,16 +97,17 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:
 def form_telltales(asks: Sequence[Showing]) -> list[Telltale]:
     """Return every sign that is form: of the text, of the kind of prompt, of the role and of the space."""
     texts = [visible(one.ask.prompt) for one in asks]
+    prose = [_prose(text) for text in texts]
     found = [
-        Telltale("the spacing of the prompt", _rows(_spaces(text) for text in texts)),
-        Telltale("what cannot be seen of the prompt", _rows((len(_unseen(text)),) for text in texts)),
+        Telltale("the spacing of the prompt", _each(_spaces, prose)),
+        Telltale("what cannot be seen of the prompt", _each(lambda text: (len(_unseen(text)),), texts)),
         Telltale(
-            "which characters cannot be seen of the prompt", _rows((sum(map(ord, _unseen(text))),) for text in texts)
+            "which characters cannot be seen of the prompt", _each(lambda text: (sum(map(ord, _unseen(text))),), texts)
         ),
-        Telltale("the use of look-alike letters in the prompt", _rows(look_alikes(text) for text in texts)),
-        Telltale("the use of capitals in the prompt", _capitals(texts), True),
-        Telltale("the punctuation of the prompt", _punctuation(texts), True),
-        Telltale("the way numbers are written in the prompt", _rows(_written(text) for text in texts), True),
+        Telltale("the use of look-alike letters in the prompt", _each(look_alikes, texts)),
+        Telltale("the use of capitals in the prompt", _capitals(prose), True),
+        Telltale("the punctuation of the prompt", _punctuation(prose), True),
+        Telltale("the way numbers are written in the prompt", _each(_written, texts), True),
         Telltale("the role that is asked", one_hot([one.ask.role for one in asks])),
         Telltale("the kind of prompt", one_hot([_kinds(one.ask.prompt) for one in asks])),
         Telltale("the size of the picture", _rows(_picture(one.ask.prompt) for one in asks)),
@@ -205,6 +210,11 @@ def one_hot(values: Sequence[Any]) -> Floats:
     return np.array([[float(str(value) == name) for name in names] for value in values])
 
 
+def _each(form: Callable[[str], tuple[float, ...]], texts: Sequence[str]) -> Floats:
+    known = {text: form(text) for text in set(texts)}
+    return _rows(known[text] for text in texts)
+
+
 def _rows(values: Any) -> Floats:
     rows = np.array([tuple(row) for row in values], dtype=float)
     return rows.reshape(len(rows), -1)
@@ -225,7 +235,6 @@ def _unseen(text: str) -> str:
 
 
 def _spaces(text: str) -> tuple[float, ...]:
-    text = _prose(text)
     return (
         len(re.findall(r"[ \t]+$", text, re.MULTILINE)),
         len(re.findall(r"^[ \t]+", text, re.MULTILINE)),
@@ -239,6 +248,8 @@ def _spaces(text: str) -> tuple[float, ...]:
 
 def look_alikes(text: str) -> tuple[float, ...]:
     """Count the letters of a text that are another letter than they look, or written in another way than usual."""
+    if text.isascii():
+        return 0.0, 0.0, 0.0
     other = sum(letter.translate(LOOK_ALIKE) != letter for letter in text)
     wide = sum(unicodedata.normalize("NFKC", char) != char and not char.isspace() for char in text if ord(char) > 127)
     return other, wide, len(text) - len(unicodedata.normalize("NFC", text))
@@ -249,19 +260,20 @@ def _capitals(texts: Sequence[str]) -> Floats:
     forms = []
     usual: dict[tuple[str, bool], list[tuple[bool, bool]]] = {}
     for text in texts:
-        found = []
+        found, end = [], 0
         for match in WORD.finditer(text):
-            before, word = text[: match.start()].rstrip(" \"'“‘(*#>-"), match.group()
+            word, between = match.group(), text[end : match.start()]
+            begins = not end or STOP.search(between) is not None
+            end = match.end()
             if len(word) > 1:
-                found.append(
-                    ((word.casefold(), not before or before[-1] in ".!?:\n"), (word[0].isupper(), word.isupper()))
-                )
+                found.append(((word.casefold(), begins), (word[0].isupper(), word.isupper())))
         forms.append(found)
         for name, form in found:
             usual.setdefault(name, []).append(form)
-    means = {name: np.mean(rows, axis=0) for name, rows in usual.items()}
-    over = [[sum((np.array(form) - means[name] for name, form in found), np.zeros(2))] for found in forms]
-    return np.round(np.array(over).reshape(len(texts), 2), 9)
+    odd = {name for name, rows in usual.items() if len(set(rows)) > 1}
+    means = {name: np.mean(usual[name], axis=0) for name in odd}
+    over = [[np.array(form) - means[name] for name, form in found if name in odd] for found in forms]
+    return np.round([sum(parts, np.zeros(2)) for parts in over], 9)
 
 
 def _punctuation(texts: Sequence[str]) -> Floats:

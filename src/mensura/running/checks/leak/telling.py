@@ -84,7 +84,8 @@ def check_nothing_tells(trial: Trial) -> Check:
     if least := worst(judged, level=LEVEL):
         return Check(name, False, str(least), remarks)
     few = "" if trial.sessions >= LEAST else f" ({trial.sessions} sessions are too few to find what tells a little)"
-    return Check(name, True, f"{len(judged)} things tell no more than chance over {len(shown)} asks{few}", remarks)
+    told = f"{len(judged)} signs tell no more than chance" if judged else "nothing changes but words and numbers"
+    return Check(name, True, f"{told}, over {len(shown)} asks{few}", remarks)
 
 
 def telling(shown: Sequence[Showing], rng: np.random.Generator) -> list[Suspicion]:
