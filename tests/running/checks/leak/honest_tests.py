@@ -1,5 +1,7 @@
 """Twenty tests as newcomers write them: whoever wants a good score has to read what is asked."""
 
+from typing import Annotated
+
 from mensura.dialogue import (
     Ask,
     Choice,
@@ -32,7 +34,7 @@ def mixed(rng, things):
     return [things[int(i)] for i in rng.permutation(len(things))]
 
 
-def die(rng, *, items=20):
+def die(rng, *, items: Annotated[int, "How many dice."] = 20):
     """Ask for the probability of at least k with a die of n sides: larger numbers have more digits."""
     for i in range(items):
         n = int(rng.integers(2, 101))
