@@ -25,7 +25,7 @@ def test_the_score_is_shown_along_the_swept_parameter_with_a_panel_for_every_oth
     ]
     (shown,) = detection_envelope(groups)
     assert shown.title == "Envelope: mean F of attacks by observability"
-    assert shown.rows[0][:3] == ("links, corruption 1", "0.5", "0.133")
+    assert shown.rows[0][:3] == ("links, corruption 1", "0.5", "0.13")
     assert len(shown.rows) == 12
     assert shown.rows[0][-1] == "3"
     drawn = shown.figures[0].svg

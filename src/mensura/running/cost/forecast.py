@@ -8,6 +8,7 @@ from typing import Any
 from mensura.dialogue import Address, Test
 from mensura.running.cost.rehearsing import Rehearsed, rehearse
 from mensura.stats import Estimate, without_interval
+from mensura.stats.rounding import rounded
 from mensura.stats.wording import several
 from mensura.subjects import SubjectSpec
 from mensura.subjects.spec import HUMAN
@@ -51,8 +52,8 @@ class Cost:
     def __str__(self) -> str:
         said = [f"{several(self.sessions, 'session')}, about {self.asks} asks, {self.minutes:.2g} minutes"]
         if self.tokens_in is not None:
-            said.append(f"prompt tokens: {_amount(self.tokens_in, whole=True)}")
-            said.append(f"tokens written: {_amount(self.tokens_out, whole=True)}")
+            said.append(f"prompt tokens: {_amount(self.tokens_in)}")
+            said.append(f"tokens written: {_amount(self.tokens_out)}")
             said.append(f"cost: {_amount(self.money)}")
         asked = f"The pilot is stored as {self.run}." if self.run else "Nothing was run."
         return f"{'; '.join(said)} ({self.basis}). {asked}"
@@ -116,11 +117,10 @@ def _bounds(rehearsed: Sequence[Rehearsed], sessions: int) -> tuple[Estimate | N
     return written, None if math.isnan(most) else Estimate(UNKNOWN, read, most, 0, method)
 
 
-def _amount(one: Estimate | None, *, whole: bool = False) -> str:
+def _amount(one: Estimate | None) -> str:
     """Write an amount, with its interval where there is one."""
     if one is None:
         return "unknown"
-    value, low, high = (f"{end:.0f}" if whole else f"{end:.4g}" for end in (one.value, one.low, one.high))
     if math.isnan(one.value):
-        return f"unknown, at most {high}"
-    return f"about {value}" + (f" [{low} to {high}]" if one.has_interval else "")
+        return f"unknown, at most {rounded(one.high)[0]}"
+    return f"about {one.rounded[0]}" + (f" [{one.ends}]" if one.has_interval else "")

@@ -151,8 +151,8 @@ def test_differences_without_any_spread_are_shown_without_bounds():
 def test_milestones_have_counts_shares_and_intervals():
     shown = {one.title: one for one in exhibits([group(condition) for condition in MEANS])}
     rows = {row[:2]: row[2:] for row in shown["Milestones reached"].rows}
-    assert rows["schedule", "conventional tools"] == ("30 of 30", "100%", "89% to 100%")
-    assert rows["site", "assistant with learning"][:2] == ("0 of 30", "0%")
+    assert rows["schedule", "conventional tools"] == ("30 of 30", "1.000", "0.886 to 1.000")
+    assert rows["site", "assistant with learning"][:2] == ("0 of 30", "0.000")
 
 
 def test_briefings_that_no_panel_has_rated_are_said_to_be_provisional():

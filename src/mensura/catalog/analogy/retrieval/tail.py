@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from mensura.stats.rounding import rounded
+
 LEAST = 20
 SEED = 24
 SIMULATED = 999
@@ -25,9 +27,10 @@ class TailFit:
     def sentence(self) -> str:
         """Say what the fit came to."""
         verdict = "fits" if self.p >= 0.05 else "does not fit"
+        mean, low, high = rounded(self.mean, *self.interval)
         return (
-            f"Above the median {self.threshold:.3f} scores exceed it by {self.mean:.3f} on average "
-            f"[{self.interval[0]:.3f}, {self.interval[1]:.3f}] (n = {self.n}); an exponential {verdict} "
+            f"Above the median {self.threshold:.3f} scores exceed it by {mean} on average [{low}, {high}] "
+            f"(n = {self.n}); an exponential {verdict} "
             f"(Kolmogorov-Smirnov distance {self.distance:.3f}, p = {self.p:.3f} by simulation)."
         )
 

@@ -20,6 +20,7 @@ from mensura.catalog.imitation.winograd.schema import Schema
 from mensura.stats import Agreement
 from mensura.stats.intervals.bootstrap import record_generator
 from mensura.stats.response.functioning import GroupFunctioning
+from mensura.stats.rounding import rounded
 from mensura.stats.wording import several, spoken
 
 
@@ -79,11 +80,8 @@ class Calibration:
         if self.grades:
             lines += ["", "Grades by who calibrated:"]
         for grade in self.grades:
-            moves = (
-                ""
-                if grade.moves[0] != grade.moves[0]
-                else (f"; {grade.moves[0]:.3f} to {grade.moves[1]:.3f} with other calibrators like these")
-            )
+            _, low, high = rounded(sum(grade.moves) / 2, *grade.moves)
+            moves = "" if low == "unknown" else f"; {low} to {high} with other calibrators like these"
             who = grade.calibrators if not grade.persons else f"{grade.calibrators} ({grade.persons})"
             lines.append(f"  {grade.taker}, {who}: {spoken(grade.grade)} on {several(grade.items, 'item')}{moves}.")
         return lines
