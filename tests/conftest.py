@@ -26,6 +26,8 @@ from tests.serving import serving
 # Tests run beside one another, and threads of one algebra library only wait for one another, busily: half of what the
 # estimates of responses took. It is read when numpy is first imported, which is after this.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# The same for PyTorch, whose threads wait even more busily for one another.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # How long an example takes depends on what else the machine does.
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -7,6 +7,8 @@ import sys
 import time
 from pathlib import Path
 
+from tests.waiting import end, until
+
 ROOT = Path(__file__).parents[1]
 
 TESTS = """
@@ -96,6 +98,18 @@ def test_a_run_fails_by_what_a_test_left_running_and_ends_it(tmp_path):
     assert "left running by tests" in done.stdout
     (line,) = [line for line in done.stdout.splitlines() if "sleep 1000" in line]
     assert not running(int(line.split()[0]))
+
+
+def test_a_run_that_is_told_to_end_leaves_nothing_behind(tmp_path):
+    (tmp_path / "test_some.py").write_text(TESTS)
+    line = [sys.executable, "-m", "pytest", "-q", "-p", "tests.workers", "-p", "no:schemathesis", "--workers", "1"]
+    going = subprocess.Popen([*line, "-k", "never_ends"], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    try:
+        until((tmp_path / "started").exists)
+    finally:
+        assert end(going) != 0
+    started = until((tmp_path / "started").read_text)
+    assert not running(int(started))
 
 
 def test_the_first_failure_ends_the_run_when_that_is_asked_for(tmp_path):

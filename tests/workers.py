@@ -86,6 +86,8 @@ class Workers:
         lanes = [name for name in LANES if self.queues[name]]
         # What tests start inherits it, and is known by it.
         os.environ[MARK] = uuid4().hex
+        # Told to end, as by `timeout`, it ends what it started first.
+        signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
         try:
             for place in range(self.count):
                 self._start(tuple(lanes[place :: self.count]))
@@ -231,6 +233,7 @@ def _be_worker(session: pytest.Session, connection: Connection, folder: Path) ->
     try:
         # What the tests start is of the same group, and is killed with it.
         os.setpgid(0, 0)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         # What was registered before belongs to the process that collected.
         atexit._clear()
         config = session.config
