@@ -73,3 +73,10 @@ def test_the_list_of_pages_for_language_models_is_fresh():
     assert (ROOT / "docs" / "llms.txt").read_text() == fresh, "run: python tools/llms.py"
     for page in (ROOT / "docs").glob("*.md"):
         assert f"]({page.name})" in fresh or page.name == "index.md", page.name
+
+
+def test_every_extra_that_is_named_exists():
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "src").rglob("*.py")]
+    for page in pages:
+        for named in re.findall(r"mensura\[([a-z,-]+)\]", page.read_text()):
+            assert set(named.split(",")) <= set(EXTRAS), page.name
