@@ -48,6 +48,7 @@ HIDDEN = (
 HIDDEN_FOLDERS = ("/usr/share/wordnet", "/usr/lib/chromium", "/usr/lib/gcc", "/usr/lib/node_modules")
 KEPT = ("SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "LANG")
 """Settings of the network that the room shares with this machine, besides those of proxies and of pip."""
+ANSWER = "The lead is almost certainly real"
 
 
 def main() -> None:
@@ -165,14 +166,14 @@ def step(home: Path, begin: Sequence[str], command: str, how: str) -> list[str]:
 def read_demo(page: Path, said: Sequence[str]) -> None:
     """Check what a reader of the demo's report reads, and that the terminal says the same."""
     words = words_of(page)
-    for wanted in ("Which forecaster should we listen to?", "The lead is real", "95 % interval", "make tour"):
+    for wanted in ("Which forecaster should we listen to?", ANSWER, "95 % interval", "make tour"):
         if wanted not in words:
             fail(f"The report of the demo does not say {wanted!r}.")
     if "<svg" not in page.read_text(encoding="utf-8"):
         fail("The report of the demo has no picture.")
     if "left out" in words:
         fail("The demo left something out in the bare room.")
-    for wanted in ("The lead is real", "make tour", "mensura take coin --as human"):
+    for wanted in (ANSWER, "make tour", "mensura take coin --as human"):
         if not any(wanted in line for line in said):
             fail(f"The demo does not print {wanted!r}.")
 

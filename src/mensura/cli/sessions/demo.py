@@ -33,12 +33,12 @@ TITLE = "Which forecaster should we listen to?"
 FORECASTERS = {
     "stated": ("Informed", "says the chance that it was told"),
     "overconfident": ("Overconfident", "goes too far: told 70 %, it says 84 %"),
-    "team:mean(stated,chance)": ("Half-informed", "averages the informed one and the guesser"),
-    "chance": ("Guesser", "says any number"),
+    "team:mean(stated,chance)": ("Half-informed", "says the mean of what Informed and Guesser say"),
+    "chance": ("Guesser", "ignores what it is told and says a random probability"),
 }
 NEXT = {
-    "make tour": "shows all twelve systems, a picture from each, in about two minutes",
-    ".venv/bin/mensura take coin --as human": "lets you try it yourself, in your browser",
+    "make tour": "shows the twelve systems of Mensura, with a picture from each, in about two minutes",
+    ".venv/bin/mensura take coin --as human": "lets you be the forecaster, in your browser",
 }
 
 
@@ -138,7 +138,10 @@ def _answer(table: ScoreTable, leads: Sequence[Lead]) -> str:
     ahead = f"{best} scores best, {lead.points} points a coin ahead of {lead.other}"
     if not lead.real:
         return f"{ahead}. That may be luck: {SESSIONS} sessions are too few to tell."
-    return f"{ahead}. The lead is real: luck alone would give one this large in {lead.by_luck} such comparisons."
+    return (
+        f"{ahead}. The lead is almost certainly real: if both were equally good, luck would give a lead this large in "
+        f"{lead.by_luck} comparisons."
+    )
 
 
 def _in_points(table: ScoreTable) -> ScoreTable:
@@ -156,7 +159,7 @@ def _name(subject: str) -> str:
 
 
 def _points(value: float) -> str:
-    return f"{POINTS * value:.1f}"
+    return f"{POINTS * value:.1f}".replace("-", "\N{MINUS SIGN}")
 
 
 def _ends(estimate: Estimate) -> str:
