@@ -11,6 +11,7 @@ import os
 import pickle
 import signal
 import sys
+import threading
 import time
 import traceback
 import warnings
@@ -80,9 +81,8 @@ class Workers:
         self.queues = _queues(session.items)
         # Made once, here: workers would each make another.
         self.folder = config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
-        threads = len(os.listdir("/proc/self/task")) if Path("/proc/self/task").exists() else 1
-        if threads > 1:
-            warnings.warn(f"{threads} threads run before the workers are forked", stacklevel=1)
+        # A fork has only the thread that forked: a lock that another holds would stay held.
+        assert threading.active_count() == 1, f"threads run before the workers are forked: {threading.enumerate()}"
         lanes = [name for name in LANES if self.queues[name]]
         # What tests start inherits it, and is known by it.
         os.environ[MARK] = uuid4().hex
