@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
+from math import isfinite
 from struct import unpack
 from typing import Any
 
@@ -123,7 +124,7 @@ def space_telltales(asks: Sequence[Showing]) -> list[Telltale]:
         said = set(NUMBER.findall(visible(one.ask.prompt)))
         data = {} if one.ask.space is None else one.ask.space.described()
         leaves = [(path, value) for path, value in _leaves("", data) if not path.startswith(("options", "names"))]
-        numbers = {path: value for path, value in leaves if isinstance(value, (int, float))}
+        numbers = {path: value for path, value in leaves if isinstance(value, (int, float)) and isfinite(value)}
         unsaid.update(path for path, value in numbers.items() if f"{value:g}" not in said)
         rows.append(numbers)
     paths = [path for path, count in unsaid.most_common(VALUES) if count > len(asks) / 2]

@@ -181,10 +181,8 @@ def _features(group: Comparable, rng: np.random.Generator) -> list[Suspicion]:
 def _follows(group: Comparable, sign: Telltale) -> bool:
     """Return whether bounds follow a quantity so closely that they give it, and not only leave room for it."""
     truths = ranks([float(group.truth(one)) for one in group.asks])
-    return (
-        max(abs(float(np.corrcoef(ranks(column.tolist()), truths)[0, 1])) for column in sign.rows.T if column.std())
-        > CLOSE
-    )
+    bounds = [ranks(column.tolist()) for column in sign.rows.T if (column != column[0]).any()]
+    return any(abs(float(np.corrcoef(bound, truths)[0, 1])) > CLOSE for bound in bounds)
 
 
 def _tested(group: Comparable, sign: Telltale, rng: np.random.Generator, *, remark: bool = False) -> list[Suspicion]:
