@@ -43,7 +43,7 @@ class Watch(Thread):
         self._bounds = bounds
         self._over = Event()
         # A number may become another's; this handle does not.
-        self._handle = os.pidfd_open(first)
+        self._first = os.pidfd_open(first)
 
     def run(self) -> None:
         """Look until the sandbox has ended or must be."""
@@ -60,7 +60,7 @@ class Watch(Thread):
     def kill(self) -> None:
         """Kill everything in the sandbox."""
         with suppress(OSError):
-            signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+            signal.pidfd_send_signal(self._first, signal.SIGKILL)
 
     def close(self) -> None:
         """Look no more."""
@@ -69,7 +69,7 @@ class Watch(Thread):
         if self.is_alive() and self is not current_thread():
             self.join()
         with suppress(OSError):
-            os.close(self._handle)
+            os.close(self._first)
 
     def _excess(self) -> str:
         if os.stat(f"{self._root}/proc").st_dev == os.stat("/proc").st_dev:
