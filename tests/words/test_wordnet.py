@@ -5,7 +5,7 @@ import os
 import pytest
 
 from mensura.catalog.puzzles.kinds.verbal_analogy import VerbalAnalogy
-from mensura.errors import BadParameter
+from mensura.errors import NotInstalled
 from mensura.words import wordnet as module
 from mensura.words.place import kept
 from mensura.words.wordnet import INSTALL, VARIABLE, WordNet, _read, find_wordnet, wordnet
@@ -98,9 +98,9 @@ def test_a_folder_that_cannot_be_written_to_keeps_nothing(folder, monkeypatch):
 
 def test_without_files_a_sentence_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setenv(VARIABLE, str(tmp_path))
-    with pytest.raises(BadParameter, match="apt install wordnet-base") as raised:
+    with pytest.raises(NotInstalled, match="apt install wordnet-base") as raised:
         VerbalAnalogy().require()
-    assert str(raised.value) == INSTALL
+    assert INSTALL in str(raised.value)
 
 
 def test_npm_and_debian_are_both_looked_for():
@@ -111,7 +111,7 @@ def test_npm_and_debian_are_both_looked_for():
 def test_known_pairs_stand_in_known_relations():
     try:
         find_wordnet()
-    except BadParameter as missing:
+    except NotInstalled as missing:
         pytest.skip(str(missing))
     lexicon = wordnet()
     known = [("dog", "animal", "hypernym"), ("fish", "trout", "hyponym"), ("hand", "finger", "part")]

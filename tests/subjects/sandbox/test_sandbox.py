@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mensura.errors import BadParameter, SubjectCrashed, SubjectFlooded, SubjectTimedOut
+from mensura.errors import BadParameter, NotInstalled, SubjectCrashed, SubjectFlooded, SubjectTimedOut
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.sandbox import sandbox
 from mensura.subjects.sandbox.confinement import ANOTHER_USER, NOT_ISOLATED, Confinement
@@ -198,7 +198,7 @@ def test_a_file_that_was_meant_from_its_folder_is_pointed_to(tmp_path, confineme
 def test_where_nothing_works_a_sandbox_is_refused_and_auto_does_without(monkeypatch):
     monkeypatch.setattr(sandbox, "_works", lambda means: means == NOT_ISOLATED)
     assert means_of(Confinement()) == means_of(OFF) == NOT_ISOLATED
-    with pytest.raises(BadParameter, match="No sandbox works on this machine: install bubblewrap"):
+    with pytest.raises(NotInstalled, match="No sandbox works on this machine: install bubblewrap"):
         means_of(Confinement(sandbox="on"))
     with pytest.raises(BadParameter, match="kept apart by bubblewrap, which does not work here"):
         means_of(Confinement(means="bubblewrap"))
