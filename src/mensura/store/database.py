@@ -244,8 +244,9 @@ class Database:
                 with self.engine.connect() as connection:
                     connection.execution_options(begin="").exec_driver_sql("PRAGMA journal_mode=WAL")
                 return
-            except OperationalError:
-                if time.monotonic() > deadline:
+            except OperationalError as error:
+                # A full disk, say, is not worth waiting for.
+                if "lock" not in str(error.orig) or time.monotonic() > deadline:
                     raise
                 time.sleep(0.01)
 
