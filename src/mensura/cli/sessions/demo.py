@@ -37,7 +37,7 @@ FORECASTERS = {
     "chance": ("Guesser", "ignores what it is told and says a random probability"),
 }
 NEXT = {
-    "make tour": "shows the twelve systems of Mensura, with a picture from each, in about two minutes",
+    "make tour": "shows twelve larger tests, with a picture from each, in about two minutes",
     ".venv/bin/mensura take coin --as human": "lets you be the forecaster, in your browser",
 }
 
@@ -140,7 +140,7 @@ def _answer(table: ScoreTable, leads: Sequence[Lead]) -> str:
         return f"{ahead}. That may be luck: {SESSIONS} sessions are too few to tell."
     return (
         f"{ahead}. The lead is almost certainly real: if both were equally good, luck would give a lead this large in "
-        f"{lead.by_luck} comparisons."
+        f"no more than {lead.by_luck} comparisons."
     )
 
 
