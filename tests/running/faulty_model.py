@@ -109,6 +109,8 @@ class FaultyModel:
 
     def told(self, path):
         """Say what was counted, or take a command: /refuse/401, /refuse/0."""
+        if path.endswith("/models"):
+            return 200, {"data": [{"id": "small"}]}, {}
         if path.startswith("/refuse/"):
             self.refusing = int(path.rpartition("/")[2])
         return 200, {"asked": self.asked, "paid": self.paid} if path == "/log" else {"asked": len(self.asked)}, {}
