@@ -1,12 +1,13 @@
 """Servers say when they answer, and end on one SIGINT or SIGTERM, whatever they inherited from who started them."""
 
+import os
 import re
 import signal
 import subprocess
 import sys
 import threading
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -57,13 +58,15 @@ def started(folder, arguments):
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
-        env=None,
+        start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
     )
     try:
         yield Started(process)
     finally:
-        process.kill()
+        # A server's workers are in its group.
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 
