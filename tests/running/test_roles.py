@@ -1,8 +1,6 @@
 """Each role is a subject of its own: its own instance, its own conversation, its own rewards, and told which it is."""
 
-import json
 import sys
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -14,7 +12,7 @@ from mensura.running.job import Job, do
 from mensura.running.run import run
 from mensura.running.take import take
 from mensura.subjects import SubjectSpec
-from tests.serving import serving
+from tests.subjects.model.scripted import answered, model_server
 
 ROLES = ("a", "b", "c", "d", "e")
 
@@ -99,49 +97,27 @@ def test_a_collective_plays_all_its_roles_with_one_mind(store):
     assert [event.value for event in store.events.of(session) if event.kind == "answer"] == list(range(1, 11))
 
 
-class Model(BaseHTTPRequestHandler):
-    """An endpoint that keeps the conversations it is shown."""
-
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self):
-        sent = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.seen.append(sent["messages"])
-        said = {"choices": [{"message": {"content": '{"answer": 1}'}, "finish_reason": "stop"}], "model": "m"}
-        body = json.dumps(said).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *words):
-        return
-
-
 def test_five_roles_of_one_model_are_five_conversations_and_each_is_told_which_it_is(store):
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Model)
-    server.daemon_threads, server.seen = True, []
-    with serving(server):
-        run(five, f"llm:m@http://127.0.0.1:{server.server_address[1]}/v1", store=store, seed=1)
-    assert len(server.seen) == 10
+    with model_server(answered(1)) as server:
+        run(five, f"llm:m@{server.url}", store=store, seed=1)
+    seen = [request["messages"] for request in server.requests]
+    assert len(seen) == 10
     for role in ROLES:
-        mine = [messages for messages in server.seen if f"Your role is {role}." in str(messages[1]["content"])]
+        mine = [messages for messages in seen if f"Your role is {role}." in str(messages[1]["content"])]
         first, second = sorted(mine, key=len)
         # Its own question and answer, and nobody else's.
         assert len(first) == 2
         assert len(second) == 4
         assert second[1] == first[1]
         assert f"reward for the previous answer: {10 * ROLES.index(role)}" in second[3]["content"]
-    assert "Welcome, a." in str(next(messages for messages in server.seen if "Your role is a." in str(messages)))
-    assert "Welcome, a." not in str([messages for messages in server.seen if "Your role is b." in str(messages)])
+    assert "Welcome, a." in str(next(messages for messages in seen if "Your role is a." in str(messages)))
+    assert "Welcome, a." not in str([messages for messages in seen if "Your role is b." in str(messages)])
 
 
 def test_a_model_that_is_alone_is_told_of_no_role(store):
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Model)
-    server.daemon_threads, server.seen = True, []
-    with serving(server):
-        run("coin", f"llm:m@http://127.0.0.1:{server.server_address[1]}/v1", store=store, seed=1)
-    assert "role is" not in str(server.seen[0])
+    with model_server(answered(1)) as server:
+        run("coin", f"llm:m@{server.url}", store=store, seed=1)
+    assert "role is" not in str(server.requests[0]["messages"])
 
 
 def test_a_course_carries_what_each_role_learned(store):
