@@ -103,6 +103,16 @@ def test_a_study_of_one_is_refused():
         power_of_difference(1, sd=1, n=1, design="paired")
 
 
+@pytest.mark.parametrize(("alpha", "n"), [(1e-15, 109), (3e-16, 112)])
+def test_a_tiny_alpha_keeps_its_digits(alpha, n):
+    assert sample_size(1, sd=1, design="paired", alpha=alpha).n == n
+
+
+def test_a_power_that_cannot_be_computed_is_refused():
+    with pytest.raises(BadData, match="cannot be computed for 2 pairs at an alpha of 1e-06"):
+        detectable_difference(sd=1, n=2, design="paired", alpha=1e-6)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("design", ["paired", "unpaired"])
 def test_power_is_the_share_of_simulated_studies_that_find_the_difference(design):

@@ -49,8 +49,30 @@ def test_half_the_width_has_two_digits():
     assert [words.replace(SPACE, " ") for words in rounded(3274.6, 2274.6, 4274.6)] == ["3 300", "2 300", "4 300"]
 
 
+def test_a_bound_that_leaves_out_zero_is_not_written_as_zero():
+    assert rounded(0.2648, 0.001, 0.529) == ("0.26", "0.001", "0.53")
+    assert rounded(-0.2648, -0.529, -0.0021) == ("-0.26", "-0.53", "-0.002")
+    assert rounded(0.26, -0.001, 0.53)[1] == "-0.001"
+
+
+def test_a_wide_interval_does_not_round_its_value_to_zero():
+    assert rounded(25.7, 0.0, 7103.2)[0] == "26"
+
+
+def test_a_narrow_interval_keeps_its_width():
+    for value, half in ((12345, 0.01), (2e6, 0.1), (0.5, 1e-9), (1.0, 1e-5)):
+        _, low, high = rounded(value, value - half, value + half)
+        assert read(high) - read(low) == pytest.approx(2 * half, rel=0.03)
+
+
+def test_a_sign_is_shown_of_all_numbers_but_zero():
+    assert rounded(9.5e-4, 9.4e-4, 9.6e-4, signed=True) == ("+9.50e-04", "+9.40e-04", "+9.60e-04")
+    assert [rounded(zero, signed=True)[0] for zero in (0, -0.0)] == ["0", "0"]
+    assert rounded(0, 0, 0, signed=True) == ("0", "0", "0")
+
+
 def test_zero_has_no_sign_and_an_interval_without_an_end_says_so():
-    assert rounded(-0.001, -0.5, 0.5) == ("0.00", "-0.50", "0.50")
+    assert rounded(-0.0004, -0.5, 0.5) == ("0.00", "-0.50", "0.50")
     assert rounded(0.5, -inf, 0.6) == ("0.50", "-inf", "0.60")
 
 

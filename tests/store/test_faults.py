@@ -70,7 +70,7 @@ def test_a_newer_store_is_refused_and_untouched(store: Store, begin: Begin) -> N
     begin(store)
     change(store, "UPDATE meta SET value = '999' WHERE name = 'schema'")
     before = None if store.database.place.path is None else store.database.place.path.read_bytes()
-    with pytest.raises(StoreError, match=r"newer Mensura \(schema 999.*pip install --upgrade mensura"):
+    with pytest.raises(StoreError, match=r"newer Mensura \(schema 999.*install a newer Mensura"):
         open_store(store.url)
     assert before is None or store.database.place.path is None or store.database.place.path.read_bytes() == before
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import ceil, sqrt
+from math import ceil, isnan, nan, sqrt
 from typing import Literal
 
 import numpy as np
@@ -16,6 +16,8 @@ from mensura.stats.wording import figure
 
 Design = Literal["unpaired", "paired"]
 LEAST_EFFECT = 1e-5
+BEYOND = 2e4
+"""The critical t above which scipy's noncentral t fails: two pairs at an alpha of 3e-5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,11 @@ def power_of_difference(
     if n < 2:
         raise BadData(f"A study has at least 2 {'per group' if design == 'unpaired' else 'pairs'}; got {n}.")
     power = _power(abs(difference) / sd, n=n, design=design, alpha=alpha)
+    if isnan(power):
+        counted = f"{n} {'per group' if design == 'unpaired' else 'pairs'}"
+        raise BadData(
+            f"The power cannot be computed for {counted} at an alpha of {alpha:g}: plan for more observations."
+        )
     return Power(design, int(n), power, float(difference), float(sd), alpha)
 
 
@@ -119,7 +126,7 @@ def sample_size(
     """
     _check(difference=difference, sd=sd, alpha=alpha)
     _check_power(power, alpha=alpha)
-    if power_of_difference(difference, sd=sd, n=2, design=design, alpha=alpha).power >= power:
+    if _power(abs(difference) / sd, n=2, design=design, alpha=alpha) >= power:
         return power_of_difference(difference, sd=sd, n=2, design=design, alpha=alpha)
     if abs(difference) / sd < LEAST_EFFECT:
         raise BadData(
@@ -231,7 +238,8 @@ def _needed(effect: float, *, power: float, design: Design, alpha: float) -> flo
     from scipy.optimize import brentq
 
     def shortfall(n: float) -> float:
-        return _power(effect, n=n, design=design, alpha=alpha) - power
+        found = _power(effect, n=n, design=design, alpha=alpha)
+        return -power if isnan(found) else found - power
 
     upper = 4.0
     while shortfall(upper) < 0:
@@ -240,13 +248,16 @@ def _needed(effect: float, *, power: float, design: Design, alpha: float) -> flo
 
 
 def _power(effect: float, *, n: float, design: Design, alpha: float) -> float:
-    """Return the power of the two-sided t test from the noncentral t distribution."""
+    """Return the power of the two-sided t test from the noncentral t distribution; NaN where that fails."""
     from scipy.special import nctdtr, stdtrit
 
     if design not in ("unpaired", "paired"):
         raise BadData(f"The design is unpaired or paired; got {design!r}.")
     freedom, shift = (2 * n - 2, effect * sqrt(n / 2)) if design == "unpaired" else (n - 1, effect * sqrt(n))
-    critical = stdtrit(freedom, 1 - alpha / 2)
+    # From the lower tail: 1 - alpha / 2 would lose the digits of a small alpha.
+    critical = -stdtrit(freedom, alpha / 2)
+    if critical > BEYOND:
+        return nan
     missed = [nctdtr(freedom, shift, critical), nctdtr(freedom, shift, -critical)]
     # scipy gives NaN for some tails that lie beyond the sixth standard deviation; they are nothing.
     below, far_below = np.nan_to_num(missed, nan=0.0)

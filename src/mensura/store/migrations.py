@@ -38,7 +38,7 @@ def current_version(connection: Connection, *, place: str) -> int:
     if version > len(MIGRATIONS):
         raise StoreError(
             f"The store {place} was written by a newer Mensura (schema {version}; this program knows up to "
-            f"{len(MIGRATIONS)}). Nothing was changed; upgrade with: pip install --upgrade mensura"
+            f"{len(MIGRATIONS)}). Nothing was changed; install a newer Mensura"
         )
     missing = sorted(set(metadata.tables) - tables)
     if version == len(MIGRATIONS) and missing:

@@ -6,7 +6,7 @@ from statsmodels.stats.inter_rater import cohens_kappa
 
 from mensura.errors import BadData
 from mensura.stats import cohen_kappa, krippendorff_alpha
-from mensura.stats.consistency.agreement import _alphas
+from mensura.stats.consistency.agreement import _alphas, _counts
 from tests.proofs import proofs
 
 NONE = np.nan
@@ -38,7 +38,8 @@ def test_resampled_alpha_is_that_of_the_package(scale):
     ratings = draws.integers(0, 5, size=(4, 25)).astype(float)
     ratings[draws.random(ratings.shape) < 0.2] = NONE
     ratings = ratings[:, (~np.isnan(ratings)).sum(axis=0) >= 2]
-    alphas = _alphas(ratings, np.unique(ratings[~np.isnan(ratings)]), scale=scale)
+    values = np.unique(ratings[~np.isnan(ratings)])
+    alphas = _alphas(_counts(ratings, values), values, scale=scale)
     for _ in range(5):
         index = draws.integers(ratings.shape[1], size=ratings.shape[1])
         expected = krippendorff.alpha(ratings[:, index], level_of_measurement=scale)
@@ -49,6 +50,21 @@ def test_few_items_give_no_interval():
     found = krippendorff_alpha([[1, 2, 3], [1, 2, 2]], scale="nominal", rng=rng(3))
     assert found.coefficient.method == "none: a bootstrap needs at least 10 items"
     assert "has no error estimate, as a bootstrap needs at least 10 items" in found.sentence
+
+
+def test_ratings_without_steps_have_a_value_and_no_interval():
+    ratings = rng(3).normal(5, 1, size=(3, 300))
+    found = krippendorff_alpha(ratings, scale="interval", rng=rng(1))
+    assert found.coefficient.value == pytest.approx(krippendorff.alpha(ratings, level_of_measurement="interval"))
+    assert not found.coefficient.has_interval
+    assert "900 different ratings of 300 items are too many to resample" in found.sentence
+
+
+def test_what_chance_cannot_tell_is_not_called_the_same():
+    found = krippendorff_alpha([[-1, 1], [1, -1]], scale="ratio", rng=rng(1))
+    assert np.isnan(found.coefficient.value)
+    assert "by chance there would be no disagreement that can be computed" in found.sentence
+    assert "all ratings are the same" not in found.sentence
 
 
 def test_ratings_all_the_same_tell_nothing():
@@ -77,7 +93,7 @@ def test_the_verdict_weighs_the_interval(noise, words):
     [
         ([[1, 2], [2, 1]], "likert", "got 'likert'"),
         ([[1, NONE], [NONE, 1]], "nominal", "No item was rated by two"),
-        (np.arange(2000.0).reshape(2, 1000), "nominal", "round the ratings"),
+        (np.arange(12_000.0).reshape(2, 6000), "nominal", "too many; round them"),
     ],
 )
 def test_ratings_that_cannot_be_compared_are_refused(ratings, scale, message):

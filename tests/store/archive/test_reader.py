@@ -92,7 +92,7 @@ def test_a_newer_archive_is_refused_with_what_to_do(archive: Path, target: Store
         files["manifest.json"] = json.dumps({**json.loads(files["manifest.json"]), "schema": 99}).encode()
 
     rewrite(archive, age)
-    refused(target, archive, "newer Mensura .* pip install --upgrade mensura")
+    refused(target, archive, "newer Mensura .* Install a newer Mensura")
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from mensura.stats.wording import several, spoken
 Scale = Literal["nominal", "ordinal", "interval", "ratio"]
 Weights = Literal["none", "linear", "quadratic"]
 LARGEST = 20_000_000
+"""Numbers in an array: items by values by values are resampled up to this size, a sixth of a gigabyte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +37,10 @@ class Agreement(Finding):
         left_out = f"; {several(self.dropped, 'item')} with too few ratings left out" if self.dropped else ""
         over = f"({several(self.raters, 'rater')}, {several(self.items, 'item')}{left_out})"
         numbers = f"{self.name} is {spoken(self.coefficient)} {over}"
+        why = self.coefficient.method.removeprefix("none: ")
         if np.isnan(self.coefficient.value):
-            return f"Agreement cannot be told: all ratings are the same {over}."
+            return f"Agreement cannot be told: {why} {over}."
         if not self.coefficient.has_interval:
-            why = self.coefficient.method.removeprefix("none: ")
             return f"The raters' agreement has no error estimate, as {why}: {numbers}."
         if self.coefficient.low <= 0:
             return f"The raters are not shown to agree more than chance would have them: {numbers}."
@@ -97,10 +98,18 @@ def krippendorff_alpha(
     values = np.unique(known[~np.isnan(known)])
     coefficient = _undetermined(len(values), items)
     if coefficient is None:
-        alphas = _alphas(known, values, scale=scale)
-        value = float(alphas(np.arange(items)))
-        drawn = resampled_estimate(alphas, units=items, unit="items", rng=rng, resamples=resamples, level=level)
-        coefficient = Estimate(value, drawn.low, drawn.high, drawn.n, drawn.method)
+        counts = _counts(known, values)
+        value = _alpha_of_all(counts, values, scale=scale)
+        if not np.isfinite(value):
+            reason = "by chance there would be no disagreement that can be computed"
+            coefficient = without_interval(float("nan"), n=items, reason=reason)
+        elif items * len(values) ** 2 > LARGEST:
+            reason = f"{len(values)} different ratings of {items} items are too many to resample; round them for one"
+            coefficient = without_interval(value, n=items, reason=reason)
+        else:
+            alphas = _alphas(counts, values, scale=scale)
+            drawn = resampled_estimate(alphas, units=items, unit="items", rng=rng, resamples=resamples, level=level)
+            coefficient = Estimate(value, drawn.low, drawn.high, drawn.n, drawn.method)
     return Agreement(coefficient, f"Krippendorff's alpha ({scale})", len(everything), items, dropped)
 
 
@@ -175,27 +184,46 @@ def _undetermined(distinct: int, items: int) -> Estimate | None:
     return without_interval(float("nan"), n=items, reason="all ratings are the same") if distinct < 2 else None
 
 
-def _alphas(known: Floats, values: Floats, *, scale: Scale) -> Callable[..., Any]:
+def _counts(known: Floats, values: Floats) -> Floats:
+    """Return how often each item was given each value: items by values."""
+    if known.shape[1] * len(values) > LARGEST or len(values) ** 2 > LARGEST:
+        raise BadData(f"There are {len(values)} different ratings of {known.shape[1]} items, too many; round them.")
+    counts = np.zeros((known.shape[1], len(values)))
+    for rater in known:
+        counts += rater[:, None] == values
+    return counts
+
+
+def _alphas(counts: Floats, values: Floats, *, scale: Scale) -> Callable[..., Any]:
     """Return the function from drawn items to alpha, for many draws at once."""
-    items, kinds = known.shape[1], len(values)
-    if items * kinds**2 > LARGEST:
-        raise BadData(f"There are {kinds} different ratings of {items} items, too many to resample; round the ratings.")
-    counts = (known.T[:, :, None] == values).sum(axis=1).astype(float)
+    items, kinds = counts.shape
     together = counts[:, :, None] * counts[:, None, :] - counts[:, :, None] * np.eye(kinds)
     together /= (counts.sum(axis=1) - 1)[:, None, None]
     flat = together.reshape(items, -1)
 
     def alphas(index: NDArray[np.int64], axis: int = -1) -> Any:
         seen = (_times_drawn(index, items) @ flat).reshape(-1, kinds, kinds)
-        margins = seen.sum(axis=2)
+        return _alpha(seen, values, scale=scale).reshape(index.shape[:-1])
+
+    return alphas
+
+
+def _alpha_of_all(counts: Floats, values: Floats, *, scale: Scale) -> float:
+    """Return alpha over all items, without an array of items by values by values."""
+    weights = 1 / (counts.sum(axis=1) - 1)
+    seen = (counts.T * weights) @ counts - np.diag(weights @ counts)
+    return float(_alpha(seen[None], values, scale=scale)[0])
+
+
+def _alpha(seen: Floats, values: Floats, *, scale: Scale) -> Floats:
+    """Return alpha of tables of which values were given to one item together."""
+    margins = seen.sum(axis=2)
+    with np.errstate(all="ignore"):
         distance = _distance(values, margins, scale=scale)
         observed = (seen * distance).sum(axis=(1, 2))
         expected = (margins[:, :, None] * margins[:, None, :] * distance).sum(axis=(1, 2))
-        with np.errstate(invalid="ignore", divide="ignore"):
-            alpha = 1 - (margins.sum(axis=1) - 1) * observed / expected
-        return np.where(expected > 0, alpha, np.nan).reshape(index.shape[:-1])
-
-    return alphas
+        alpha = 1 - (margins.sum(axis=1) - 1) * observed / expected
+    return np.where(expected > 0, alpha, np.nan)
 
 
 def _distance(values: Floats, margins: Floats, *, scale: Scale) -> Floats:

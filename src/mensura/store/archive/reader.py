@@ -159,7 +159,7 @@ class ArchiveReader:
         if version > VERSION or schema > len(MIGRATIONS):
             raise BadFile(
                 f"The archive {self.path} was written by a newer Mensura (archive {version}, schema {schema}; this "
-                f"program knows up to {VERSION} and {len(MIGRATIONS)}). Upgrade with: pip install --upgrade mensura"
+                f"program knows up to {VERSION} and {len(MIGRATIONS)}). Install a newer Mensura"
             )
         tables = manifest.get("tables")
         self.tables = tuple(table for table in LINES if SINCE.get(table, 1) <= version)
