@@ -134,7 +134,7 @@ from mensura.dialogue import Ask
 for name in ("evans", "raven", "features", "copycat", "rotation", "synthesis", "apprentice"):
     solver = make_solver(name)
     for kind in solver.attempts[:4]:
-        for number in range(20):
+        for number in range(10):
             streams = [np.random.default_rng([number, stream]) for stream in (1, 2)]
             order = ItemOrder(form="construct" if number % 4 else "choice")
             item = make_item(find_kind(kind), structure=streams[0], presentation=streams[1], order=order)
@@ -155,5 +155,5 @@ def test_solvers_answer_alike_in_every_process():
         ).stdout
         for seed in ("1", "2")
     ]
-    assert given[0].count("\n") > 200
+    assert given[0].count("\n") > 100
     assert given[0] == given[1]
