@@ -1,6 +1,7 @@
 """What is refused: tasks that nobody could take, or that are done before they begin."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from math import cos, isfinite, sin
 from typing import TYPE_CHECKING, Any
@@ -162,7 +163,7 @@ def _refuse_family(task: "Task") -> None:
     spans = list(task.ranges.values())
     for seed in range(SEEDS if spans else 1):
         # An instance is looked up by the numbers that its seed draws, without being made: it would be refused itself.
-        shares = np.random.default_rng(seed).random(len(spans)) if spans else ()
+        shares = _shares(seed, len(spans))
         drawn = dict(zip(task.ranges, (span.at(share) for span, share in zip(spans, shares, strict=True)), strict=True))
         instance = _Instance(task, drawn)
         which = f"{task.name}, drawn with seed {seed}," if spans else task.name
@@ -171,6 +172,12 @@ def _refuse_family(task: "Task") -> None:
         for goal in task.goals:
             if why := instance.impossible(goal):
                 raise BadParameter(f"{which} cannot be solved: the goal {goal.name} {why}.")
+
+
+@lru_cache(maxsize=32 * SEEDS)
+def _shares(seed: int, count: int) -> tuple[np.float64, ...]:
+    """Return where in its range each number of an instance lies; kept, since every task asks for the same seeds."""
+    return tuple(np.random.default_rng(seed).random(count))
 
 
 class _Instance:
