@@ -18,7 +18,8 @@ QUICK = {
 }
 VARIANTS = ("lambda-star-landscape-v1", "lambda-star-social-v2", "detection-patrol-v2")
 """Large tests that are made of what other tests of their folder are made of."""
-FEW = {"episodes": 3}
+FEW = {"episodes": 3, "iterations": 35}
+"""Just over the hundred asks after which a log of lambda-star gets its second digest."""
 SMALL = {
     **QUICK,
     "analogy-hidden-v1": {"queries": 3, "among": 3},
@@ -30,8 +31,8 @@ SMALL = {
     "sensemaking-v1": {"trials": 1},
     "task-environments-v1": {"episodes": 2},
     "task-understanding-v1": {"questions": 1, "goals": 1, "runs": 2},
-    **dict.fromkeys(("lambda-star-v1", "lambda-star-ignorance-v1"), FEW),
-    **dict.fromkeys(("lambda-star-landscape-v1", "lambda-star-social-v2"), FEW),
+    "lambda-star-ignorance-v1": {"episodes": 3},
+    **dict.fromkeys(("lambda-star-v1", "lambda-star-landscape-v1", "lambda-star-social-v2"), FEW),
 }
 """Parameters with which many sessions take little time: every stage of a test is there, and logs of lambda-star have
 several digests. Transcripts bring their own parameters."""
