@@ -91,7 +91,10 @@ class CheckReport:
 
     def data(self) -> dict[str, Any]:
         """Return the report as JSON."""
-        checks = [{"check": check.name, "passed": check.passed, "words": check.words} for check in self.checks]
+        checks = [
+            {"check": check.name, "passed": check.passed, "words": check.words, "remarks": list(check.remarks)}
+            for check in self.checks
+        ]
         return {"test": self.test, "passed": self.passed, "checks": checks}
 
     def __str__(self) -> str:

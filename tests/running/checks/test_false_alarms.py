@@ -5,9 +5,9 @@ import pytest
 
 from mensura.dialogue import test
 from mensura.running.check import CheckOptions, make_trial
+from mensura.running.checks.leak.deciding import telling_places
 from mensura.running.checks.leak.occurrence import occurrences
 from mensura.running.checks.leak.permutation import worst
-from mensura.running.checks.leak.place import telling_places
 from mensura.running.checks.leak.sitting import all_shown
 from mensura.running.checks.leak.telling import telling
 from tests.running.checks.honest import HONEST, quiz

@@ -2,7 +2,8 @@
 
 import pytest
 
-from mensura.dialogue import Ask, Choice, Number, Probability
+from mensura.dialogue import Ask, Choice, Number, Probability, Text, test
+from mensura.running.check import CheckOptions, check_test
 from mensura.running.checks.leak.telling import check_nothing_tells
 from mensura.running.checks.leak.truth import check_truth_hidden
 from tests.running.checks.examined import full_trial_of
@@ -87,10 +88,18 @@ def optional_clause(rng):
         yield Ask(f"{clause} Wind of {int(rng.integers(99))}. Rain?", Probability(), key=f"q{i}", truth=truth)
 
 
+def span(rng):
+    """Leave room for as many digits as were shown."""
+    for i in range(20):
+        digits = "".join(map(str, rng.integers(10, size=3 + i // 4 + int(rng.integers(3)))))
+        yield Ask(digits)
+        yield Ask("Type the digits backwards.", Text(longest=len(digits)), key=f"q{i}", truth=digits[::-1])
+
+
 @pytest.mark.parametrize(
     "honest",
     [told_afterwards, two_questions_in_turn, none_of_these, with_commas, rounded, names_of_countries, bounds_of_a_grid,
-     optional_clause],
+     optional_clause, span],
 )  # fmt: skip
 def test_what_content_explains_is_no_fault(honest):
     found = check_nothing_tells(full_trial_of(honest))
@@ -112,3 +121,34 @@ def test_what_is_shown_among_others_is_a_remark():
     assert found.passed
     assert "the prompt holds the truth" in str(found)
     assert "explain" in str(found)
+
+
+def sorting(rng):
+    """Ask for numbers in order, which one list in 120 has already."""
+    for i in range(20):
+        numbers = [int(part) for part in rng.choice(range(100, 999), 5, replace=False)]
+        truth = ", ".join(map(str, sorted(numbers)))
+        yield Ask(f"Sort: {', '.join(map(str, numbers))}", Text(longest=60), key=f"q{i}", truth=truth)
+
+
+def test_a_truth_that_happens_to_stand_in_few_prompts_is_a_remark():
+    found = check_truth_hidden(full_trial_of(sorting))
+    assert found.passed, found
+    assert "too seldom to help anyone" in str(found)
+
+
+def test_a_truth_that_stands_in_one_prompt_of_ten_is_a_fault():
+    def careless(rng):
+        for i in range(20):
+            truth = f"{rng.choice(NOUNS)} {rng.choice(NOUNS)} {rng.choice(NOUNS)}"
+            hint = f" It is {truth}." if rng.random() < 0.1 else ""
+            yield Ask(f"What does box {i} say?{hint}", Text(longest=60), key=f"q{i}", truth=truth)
+
+    assert check_truth_hidden(full_trial_of(careless)).passed is False
+
+
+def test_reports_keep_remarks_as_data():
+    report = check_test(test("sorting-v1")(sorting), options=CheckOptions(sessions=30)).data()
+    assert report["passed"]
+    (remark,) = next(check["remarks"] for check in report["checks"] if check["check"] == "truth hidden")
+    assert "too seldom to help anyone" in remark

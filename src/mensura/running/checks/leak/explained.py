@@ -14,35 +14,33 @@ MOST = 1200
 """Asks that a learner looks at."""
 
 
-def left_over(rows: Floats, content: Floats) -> Floats:
+def left_over(rows: Floats, content: Floats, items: int) -> Floats:
     """Return what of each sign is no weighted sum of counts of letters, digits, symbols and words.
 
     A weighted sum is what showing the content brings with it: larger numbers have more digits, longer lists more
     commas. It is no clever function of the content, such as the truth itself, so a space after the true ones is left.
+    Of few different items any sign is a sum of something, so they must be explained almost whole.
     """
     centred = content - content.mean(axis=0)
     counts = centred[:, centred.std(axis=0) > 1e-9]
-    return np.column_stack([_left(column, counts / np.maximum(counts.std(axis=0), 1e-12)) for column in rows.T])
+    return np.column_stack([_left(column, counts / np.maximum(counts.std(axis=0), 1e-12), items) for column in rows.T])
 
 
-def _left(column: Floats, counts: Floats) -> Floats:
+def _left(column: Floats, counts: Floats, items: int) -> Floats:
     """Take away the counts that explain most, one after another, as long as they do so beyond accident."""
     whole: Floats = column - column.mean()
     rest: Floats = whole
     n, scale = len(column), float((whole**2).sum())
     chosen: list[int] = []
-    while scale > 0 and len(chosen) < min(STEPS, counts.shape[1]):
-        here = float((rest**2).sum())
-        if here < NOTHING * scale:
-            return np.zeros(n)
+    while (here := float((rest**2).sum())) > NOTHING * scale and len(chosen) < min(STEPS, counts.shape[1]):
         gains = (counts.T @ rest) ** 2 / n / here
         best = int(gains.argmax())
-        if gains[best] < min(1 - NOTHING, CERTAIN / n) or best in chosen:
+        if gains[best] < min(1 - NOTHING, CERTAIN / items) or best in chosen:
             break
         chosen.append(best)
         basis = counts[:, chosen]
         rest = whole - basis @ np.linalg.lstsq(basis, whole, rcond=None)[0]
-    return rest
+    return rest if here > NOTHING * scale else np.zeros(n)
 
 
 def beyond(truths: Floats, content: Floats, blocks: Floats) -> Floats:

@@ -12,7 +12,9 @@ from scipy.stats import poisson
 
 from mensura.dialogue import prompt_text
 from mensura.dialogue.canonical import canonical
+from mensura.running.checks.leak.deciding import hidden
 from mensura.running.checks.leak.permutation import (
+    EXPLAINED,
     LEAST,
     SUSPICIOUS,
     Floats,
@@ -22,7 +24,6 @@ from mensura.running.checks.leak.permutation import (
     ranks,
     strands,
 )
-from mensura.running.checks.leak.place import hidden
 from mensura.running.checks.leak.plain import numbers, plain
 from mensura.running.checks.leak.signs import normal
 from mensura.running.checks.leak.sitting import Showing
@@ -43,6 +44,8 @@ SLOTS = 20
 """Asks of one kind that are looked at in a session."""
 LEAVES = 12
 """Parts of a truth that are looked for."""
+LITTLE = 0.02
+"""Share of asks below which a truth that stands in the prompt helps nobody, who must answer all the others."""
 CLEAR = 0.8
 """Share of asks in which something must be so, to be so as a rule."""
 WORD = re.compile(r"\w+")
@@ -79,7 +82,11 @@ def occurrences(shown: Sequence[Showing], rng: np.random.Generator) -> list[Susp
             words += f" ({len(own)} of {len(group)} asks)"
             ps = [_by_rarity(group, contents)]
             ps += [exchanged(_fits(blocks, contents), rng, one_sided=True) for blocks in _blocks(group, place)]
-            explained = excused and min(ps) < SUSPICIOUS and to_choose(group, own, text)
+            explained = ""
+            if excused and len(own) < LITTLE * len(group):
+                explained = "too seldom to help anyone"
+            elif excused and min(ps) < SUSPICIOUS and to_choose(group, own, text):
+                explained = EXPLAINED
             found += [Suspicion(p, words, excused, explained=explained) for p in ps]
     return found
 

@@ -8,6 +8,7 @@ import numpy as np
 from mensura.running.checks.leak.deciding import DECISIVE, gain
 from mensura.running.checks.leak.explained import beyond
 from mensura.running.checks.leak.permutation import (
+    EXPLAINED,
     LEAST,
     SUSPICIOUS,
     Floats,
@@ -72,7 +73,7 @@ def _numbers(asks: Sequence[Showing], truth: Truth, what: str, rng: np.random.Ge
             after = _at_numbers(blocks, beyond(own, known, np.array([one.session for one in every])), rng)
             explained = min(after) > SUSPICIOUS
             ps = ps if explained else [max(pair) for pair in zip(ps, after, strict=True)]
-        found += [Suspicion(p, words, True, SHUFFLE, explained and p < STEEP) for p in ps]
+        found += [Suspicion(p, words, True, SHUFFLE, EXPLAINED if explained and p < STEEP else "") for p in ps]
     return found
 
 

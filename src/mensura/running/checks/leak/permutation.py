@@ -23,6 +23,8 @@ AT_ONCE = 2_000_000
 CLASSES = 6
 """Truths of at most so many values are compared by value, others by size."""
 
+EXPLAINED = "which the words and numbers of the prompt explain"
+
 Floats = NDArray[np.float64]
 
 
@@ -36,13 +38,13 @@ class Suspicion:
     """Whether a test that shows its truths rightly may do this."""
     remedy: str = ""
     """What the author can do about it, as a sentence."""
-    explained: bool = False
-    """Whether the words and numbers of the prompt explain it, so that it is a remark and no fault."""
+    explained: str = ""
+    """Why it is a remark and no fault, as a clause; "" where it is a fault."""
 
     def __str__(self) -> str:
         p = f"p = {self.p:.1g}" if self.p >= 1e-9 else "p < 1e-9"
         if self.explained:
-            return f"{self.words} ({p}), which the words and numbers of the prompt explain."
+            return f"{self.words} ({p}), {self.explained}."
         hint = 'If that is what the test is about, say so in its @test: shows_truth="why".' if self.excused else ""
         return " ".join(part for part in (f"{self.words}; {p}.", self.remedy, hint) if part)
 
@@ -57,7 +59,7 @@ def worst(found: Sequence[Suspicion], *, level: float) -> Suspicion | None:
 
 
 def noted(found: Sequence[Suspicion], *, level: float) -> tuple[str, ...]:
-    """Return the least probable of those that content explains, as a remark, where it is improbable by chance."""
+    """Return the least probable of those that are no fault, as a remark, where it is improbable by chance."""
     least = worst([one for one in found if one.explained], level=level)
     return (str(least),) if least else ()
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 from math import isfinite
 from struct import unpack
 from typing import Any
@@ -117,22 +117,26 @@ def form_telltales(asks: Sequence[Showing]) -> list[Telltale]:
 
 
 def space_telltales(asks: Sequence[Showing]) -> list[Telltale]:
-    """Return the bounds and the size of the space where the prompt does not say them."""
-    rows = []
+    """Return what the space declares besides its alternatives, numbers only where the prompt does not say them."""
+    rows: list[dict[str, Any]] = []
     unsaid: Counter[str] = Counter()
     for one in asks:
         said = set(NUMBER.findall(visible(one.ask.prompt)))
         data = {} if one.ask.space is None else one.ask.space.described()
-        leaves = [(path, value) for path, value in _leaves("", data) if not path.startswith(("options", "names"))]
-        numbers = {path: value for path, value in leaves if isinstance(value, (int, float)) and isfinite(value)}
-        unsaid.update(path for path, value in numbers.items() if f"{value:g}" not in said)
-        rows.append(numbers)
+        leaves = dict(leaf for leaf in _leaves("", data) if not leaf[0].startswith(("options", "names", "kind")))
+        rows.append({path: value for path, value in leaves.items() if not _number(value) or isfinite(value)})
+        unsaid.update(path for path, value in rows[-1].items() if not _number(value) or f"{value:g}" not in said)
     paths = [path for path, count in unsaid.most_common(VALUES) if count > len(asks) / 2]
-    sign = Telltale(
-        "the space",
-        _rows((len(one.labels), *(row.get(path, 0) for path in paths)) for one, row in zip(asks, rows, strict=True)),
-    )
+    columns = [_rows((len(one.labels),) for one in asks)]
+    for path in paths:
+        values = [row.get(path, 0) for row in rows]
+        columns.append(_rows((value,) for value in values) if all(map(_number, values)) else one_hot(values))
+    sign = Telltale("the space", np.column_stack(columns))
     return [sign] if varies(sign.rows) else []
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, (int, float))
 
 
 def key_telltales(asks: Sequence[Showing]) -> list[Telltale]:
@@ -159,12 +163,13 @@ def length_telltale(asks: Sequence[Showing]) -> Telltale:
 
 
 def content(asks: Sequence[Showing]) -> Floats:
-    """Count the visible letters, digits, symbols, words and numbers of each prompt, and mark common words."""
+    """Count what was told last, and visible letters, digits, symbols, words and numbers; mark common words."""
     texts = [_clean(visible(one.ask.prompt)) for one in asks]
     often = Counter(char for text in texts for char in set(SYMBOL.findall(text)))
     symbols = [symbol for symbol, _ in often.most_common(8)]
     counts = _rows(
         (
+            len(prompt_text(one.told[-1].prompt)) if one.told else 0,
             sum(map(str.isalpha, text)),
             sum(map(str.isdigit, text)),
             len(WORD.findall(text)),
@@ -175,7 +180,7 @@ def content(asks: Sequence[Showing]) -> Floats:
             text.count("\n"),
             *(text.count(symbol) for symbol in symbols),
         )
-        for text in texts
+        for one, text in zip(asks, texts, strict=True)
     )
     words = list(word_telltales(texts).values())
     return np.column_stack([counts, *words]) if words else counts
@@ -357,11 +362,36 @@ def _picture(prompt: Any) -> tuple[float, ...]:
     return max((_picture(part) for part in prompt), default=(0.0, 0.0))
 
 
-def sizes(one: Showing) -> tuple[int, int]:
-    """Return how many lines a prompt has, and how wide they are where several are equally wide."""
+def sizes(one: Showing) -> dict[str, int]:
+    """Return how many lines a prompt has, how wide they are where several are equally wide, and how long its lists."""
     lines = prompt_text(one.ask.prompt)[:LONGEST].split("\n")
     width, count = Counter(map(len, lines)).most_common(1)[0]
-    return len(lines), width if count >= 3 else 0
+    found = {"how many lines the prompt has": len(lines), "how wide the prompt is": width if count >= PICTURE else 0}
+    for path, size in islice(_lists("", one.ask.prompt), VALUES):
+        found[_how_many(path.split("."))] = size
+    return found
+
+
+def _how_many(path: Sequence[str]) -> str:
+    """Name the length of a list of a prompt's data: "how many cells of part 1 the prompt has"."""
+    part = f" of part {int(path[0]) + 1}" if path[0].isdigit() else ""
+    names = " of ".join(name for name in reversed(path) if name and not name.isdigit()) or "parts"
+    inner = "in the first of the " if len(path) > 1 and path[-1].isdigit() else ""
+    return f"how many {inner}{names}{part} the prompt has"
+
+
+def _lists(path: str, value: Any) -> Iterator[tuple[str, int]]:
+    """Yield the length of every list of a prompt with the path to it; of lists in a list, that of the first."""
+    if isinstance(value, Prompt):
+        yield from _lists(path, value.data())
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield from _lists(f"{path}.{name}" if path else str(name), inner)
+    elif isinstance(value, (list, tuple)):
+        yield path, len(value)
+        inside = value if not path else value[:1]
+        for i, inner in enumerate(inside):
+            yield from _lists(f"{path}.{i}" if path else str(i), inner)
 
 
 def parities(one: Showing) -> list[int]:

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from mensura.running.checks.check import Check
-from mensura.running.checks.leak.alternatives import telling_alternatives
+from mensura.running.checks.leak.alternatives import telling_alternatives, telling_positions
 from mensura.running.checks.leak.deciding import deciding
 from mensura.running.checks.leak.explained import left_over
 from mensura.running.checks.leak.order import telling_order
 from mensura.running.checks.leak.permutation import (
+    EXPLAINED,
     LEAST,
     SUSPICIOUS,
     Floats,
@@ -26,7 +27,6 @@ from mensura.running.checks.leak.permutation import (
     worst,
 )
 from mensura.running.checks.leak.plain import UNSEEN
-from mensura.running.checks.leak.position import telling_positions
 from mensura.running.checks.leak.signs import (
     Telltale,
     content,
@@ -58,11 +58,8 @@ class Comparable:
     asks: list[Showing]
     truth: Truth
     what: str
-
-    @property
-    def named(self) -> bool:
-        """Whether truths are names, places, or yes and no, and no quantities."""
-        return bool(self.asks[0].labels) or _few(self.asks)
+    named: bool
+    """Whether truths are names, places, or yes and no, and no quantities."""
 
 
 def check_nothing_tells(trial: Trial) -> Check:
@@ -91,6 +88,9 @@ def check_nothing_tells(trial: Trial) -> Check:
 def telling(shown: Sequence[Showing], rng: np.random.Generator) -> list[Suspicion]:
     """Return everything that may tell the truth, and how probable it is by chance."""
     found = [*telling_positions(shown, rng), *telling_alternatives(shown, rng)]
+    if written := [one for one in shown if isinstance(one.truth, str) and one.ask.space is not None and not one.labels]:
+        group = Comparable(written, lambda one: len(one.truth), "the length of the right text", named=False)
+        found += [one for sign in _followed(group) for one in _tested(group, sign, rng)]
     for group in comparable(shown):
         found += _features(group, rng)
         found += telling_order(group.asks, group.truth, group.what, named=group.named, rng=rng)
@@ -129,10 +129,10 @@ def comparable(shown: Sequence[Showing]) -> list[Comparable]:
             groups.setdefault((one.ask.space.kind, frozenset(one.labels)), []).append(one)
             if one.labels:
                 placed.setdefault((one.ask.space.kind, len(one.labels)), []).append(one)
-    found = [Comparable(asks, _told_by, f"the truth ({_kind(asks)})") for asks in groups.values()]
+    found = [Comparable(asks, _told_by, f"the truth ({_kind(asks)})", _named(asks)) for asks in groups.values()]
     # Where all alternatives are in one order, their places are but other names.
     found += [
-        Comparable(asks, _placed, f"the place of the right option (of {size})")
+        Comparable(asks, _placed, f"the place of the right option (of {size})", named=True)
         for (_, size), asks in placed.items()
         if len({one.labels for one in asks}) > 1
     ]
@@ -149,8 +149,9 @@ def _placed(one: Showing) -> int:
     return one.right
 
 
-def _few(group: Sequence[Showing]) -> bool:
-    return {float(one.truth) for one in group if not isinstance(one.truth, str)} <= {0.0, 1.0}
+def _named(group: Sequence[Showing]) -> bool:
+    numbers = {float(one.truth) for one in group if not isinstance(one.truth, str)}
+    return bool(group[0].labels) or numbers <= {0.0, 1.0}
 
 
 def _kind(group: Sequence[Showing]) -> str:
@@ -166,7 +167,7 @@ def _features(group: Comparable, rng: np.random.Generator) -> list[Suspicion]:
     # Of a quantity, deadlines and bounds tell something rightly: more time, and more room, for more.
     left = np.array([[-1.0 if one.left is None else float(one.left)] for one in group.asks])
     given = [Telltale("the time left", left, not group.named)]
-    given += [sign for sign in space_telltales(group.asks) if group.named or _follows(group, sign)]
+    given += space_telltales(group.asks) if group.named else _followed(group)
     found += [one for sign in given for one in _tested(group, sign, rng)]
     found += [
         Suspicion(p, f"the reward goes with {group.what}", True, remedy="Give it with the next ask, once it is earned.")
@@ -178,11 +179,14 @@ def _features(group: Comparable, rng: np.random.Generator) -> list[Suspicion]:
     return found
 
 
-def _follows(group: Comparable, sign: Telltale) -> bool:
-    """Return whether bounds follow a quantity so closely that they give it, and not only leave room for it."""
+def _followed(group: Comparable) -> list[Telltale]:
+    """Return the space where it follows a quantity so closely that it gives it, and not only leaves room for it."""
     truths = ranks([float(group.truth(one)) for one in group.asks])
-    bounds = [ranks(column.tolist()) for column in sign.rows.T if (column != column[0]).any()]
-    return any(abs(float(np.corrcoef(bound, truths)[0, 1])) > CLOSE for bound in bounds)
+    if not truths.any():
+        return []
+    signs = space_telltales(group.asks)
+    bounds = [ranks(column.tolist()) for sign in signs for column in sign.rows.T if (column != column[0]).any()]
+    return signs if any(abs(float(np.corrcoef(bound, truths)[0, 1])) > CLOSE for bound in bounds) else []
 
 
 def _tested(group: Comparable, sign: Telltale, rng: np.random.Generator, *, remark: bool = False) -> list[Suspicion]:
@@ -194,11 +198,11 @@ def _tested(group: Comparable, sign: Telltale, rng: np.random.Generator, *, rema
         p = goes_with(blocks, _of(group.asks, sign.rows), group.truth, rng)
         if p is None:
             continue
-        rows, explained = sign.rows, remark
+        rows, explained = sign.rows, EXPLAINED if remark else ""
         if p < LEVEL and not remark:
-            rows = left_over(sign.rows, content(group.asks))
+            rows = left_over(sign.rows, content(group.asks), len({one.item for one in group.asks}))
             beyond = goes_with(blocks, _of(group.asks, rows), group.truth, rng) if varies(rows) else 1.0
-            explained = beyond is None or beyond > SUSPICIOUS
+            explained = EXPLAINED if beyond is None or beyond > SUSPICIOUS else ""
             p = p if explained or beyond is None else max(p, beyond)
         example = group.asks[int(np.abs(rows - np.median(rows, axis=0)).max(axis=1).argmax())]
         words = f"{sign.name} goes with {group.what}" + ("" if remark else f", as in the ask {example.ask.key!r}")

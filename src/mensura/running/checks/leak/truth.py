@@ -6,9 +6,9 @@ import numpy as np
 
 from mensura.dialogue.canonical import canonical
 from mensura.running.checks.check import Check
+from mensura.running.checks.leak.deciding import telling_places
 from mensura.running.checks.leak.occurrence import occurrences
 from mensura.running.checks.leak.permutation import noted, worst
-from mensura.running.checks.leak.place import telling_places
 from mensura.running.checks.leak.sitting import all_shown, sit
 from mensura.running.checks.leak.substitution import with_truths
 from mensura.running.checks.replaying import first_difference
