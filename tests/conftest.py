@@ -4,7 +4,6 @@ import fcntl
 import gc
 import json
 import os
-import sys
 import tempfile
 import threading
 import warnings
@@ -153,18 +152,14 @@ def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     def alone(self: Any, signature: Any) -> Any:
         nonlocal depth
         with here:
-            # Coverage would follow every line of the compiler.
-            traced = sys.gettrace()
             if depth == 0:
                 fcntl.flock(lock, fcntl.LOCK_EX)
-                sys.settrace(None)
             depth += 1
             try:
                 return compiled(self, signature)
             finally:
                 depth -= 1
                 if depth == 0:
-                    sys.settrace(traced)
                     fcntl.flock(lock, fcntl.LOCK_UN)
 
     # The folders of all workers lie in one.

@@ -87,12 +87,14 @@ class Workers:
         # What tests start inherits it, and is known by it.
         os.environ[MARK] = uuid4().hex
         # Told to end, as by `timeout`, it ends what it started first.
-        signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+        signal.signal(signal.SIGTERM, self._told_to_end)
         try:
             for place in range(self.count):
                 self._start(tuple(lanes[place :: self.count]))
             self._attend()
         finally:
+            # `timeout` tells the process and then its group: a second signal shall not cut this short.
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
             for worker in self.workers:
                 _kill(worker.pid)
             self.left = _left(os.environ[MARK], patience=0.0 if self.workers else 20.0)
@@ -113,6 +115,18 @@ class Workers:
             terminalreporter.section("left running by tests", red=True)
         for line in self.left:
             terminalreporter.line(line)
+
+    def _told_to_end(self, number: int, frame: Any) -> None:
+        raise self.session.Interrupted(f"ended by signal {number}")
+
+    def _report(self, report: pytest.TestReport) -> None:
+        """Report a test, and name it at once if it failed: whoever waits, or ends the run early, learns which."""
+        hook = self.session.config.hook
+        hook.pytest_runtest_logreport(report=report)
+        if report.failed:
+            terminal = self.session.config.pluginmanager.get_plugin("terminalreporter")
+            terminal.ensure_newline()
+            terminal.write_line(f"FAILED {report.nodeid} ({report.when})", red=True)
 
     def _start(self, lanes: tuple[str, ...]) -> None:
         here, there = Pipe()
@@ -167,8 +181,7 @@ class Workers:
             worker.began = time.monotonic()
             hook.pytest_runtest_logstart(nodeid=content.nodeid, location=content.location)
         elif kind == "report":
-            report = config.hook.pytest_report_from_serializable(config=config, data=content)
-            hook.pytest_runtest_logreport(report=report)
+            self._report(config.hook.pytest_report_from_serializable(config=config, data=content))
         elif kind == "ends":
             worker.began = 0.0
             worker.handed.popleft()
@@ -203,7 +216,7 @@ class Workers:
         how = f"reached its limit of {self.limit:.0f} s" if late else "killed the process that ran it"
         words = f"{item.nodeid} {how} (exit status {status}). The stacks of its threads:\n{stacks or 'None.'}"
         report = pytest.TestReport(item.nodeid, item.location, {}, "failed", words, "call", [], seconds, 0.0, 0.0)
-        self.session.config.hook.pytest_runtest_logreport(report=report)
+        self._report(report)
         self.session.config.hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
         if worker.handed:
             self.queues[""].appendleft(list(worker.handed))
