@@ -21,7 +21,7 @@ from tests.waiting import PATIENCE_SECONDS, until
             ("run", "coin", "--as", "chance", "--flps", "3"),
             "coin has no parameter --flps, and `mensura run` no such option. Did you mean --flips?",
         ),
-        (("run", "coin", "--as", "chance", "--flips", "many"), "--flips takes a value of type int; got 'many'."),
+        (("run", "coin", "--as", "chance", "--flips", "many"), "--flips takes a whole number; got 'many'."),
         (("run", "coin", "--as", "chance", "--flips"), "--flips needs a value."),
         (("run", "coin", "--as", "chance", "5"), "'5' is not understood"),
         (("run", "coin", "--as", "chance", "--setting", "shrt"), "no setting called 'shrt'. Did you mean short?"),
@@ -29,8 +29,27 @@ from tests.waiting import PATIENCE_SECONDS, until
         (("run", "coin", "--as", "chance", "--seed", "-5"), "A seed is a whole number of at least 0; got -5."),
         (("run", "coin", "--as", "chance", "--answer-seconds", "-5"), "A limit is a number above 0; got -5"),
         (("run", "coin"), "Say who takes the test: --as chance"),
-        (("run", "coin", "--as", "chance", "--as", "half"), "say which role each plays"),
-        (("run", "coin", "--as", "a=chance", "--as", "b=chance"), "There is no role called 'a'. Roles are subject."),
+        (("run", "coin", "--as", "chance", "--as", "half"), "coin has one role. Run each subject by itself"),
+        (("run", "coin", "--as", "subject=chance", "--as", "subject=half"), "then `mensura report last~1 last`."),
+        (
+            ("run", "dilemma", "--as", "first=chance", "--as", "first=defect"),
+            "The role first is given to both chance and defect; name it once.",
+        ),
+        (("run", "dilemma", "--as", "chance", "--as", "defect"), "--as ROLE=SUBJECT. The roles are first and second."),
+        (
+            ("run", "coin", "--as", "human", "--sessions", "2"),
+            "browser: mensura take coin --as human. For many",
+        ),
+        (("take", "coin", "--as", "nobody"), "There are stated, half, overconfident, human, chance"),
+        (("run", "coin", "--as", "chance", "--flips", "0"), "--flips is at least 1; got 0."),
+        (("run", "coin", "--as", "chance", "--flips", "-3"), "--flips is at least 1; got -3."),
+        (("run", "dilemma", "--as", "chance", "--rounds", "0"), "--rounds is at least 1; got 0."),
+        (("run", "dilemma", "--as", "chance", "--temptation", "0"), "A dilemma needs temptation > reward"),
+        (("run", "corridor", "--as", "chance", "--length", "2"), "A corridor has at least 3 cells; got --length 2."),
+        (("run", "inbox", "--as", "chance", "--messages", "0"), "--messages is at least 1; got 0."),
+        (("run", "inbox", "--as", "chance", "--phase-ticks", "9"), "do not fit into a phase of 9 ticks"),
+        (("run", "bargain", "--as", "chance", "--points", "0"), "--points is at least 1; got 0."),
+        (("run", "coin", "--as", "a=chance"), "There is no role called 'a'. Roles are subject."),
         (("run", "dilemma", "--as", "thrd=chance"), "There is no role called 'thrd'. Roles are first, second."),
         (("run", "coin", "--as", "chance", "--session-seconds", "0"), "A limit is a number above 0; got 0"),
         (
@@ -78,6 +97,7 @@ def test_the_users_errors_are_one_sentence_and_status_1(mensura, words, sentence
     assert done.err.startswith("mensura: ")
     assert sentence in done.err
     assert "Traceback" not in done.err
+    assert not mensura("list", "runs").out
 
 
 def test_a_fault_in_a_users_test_is_said_with_file_and_line(mensura, tmp_path):
@@ -161,7 +181,7 @@ def test_a_newer_database_is_refused_and_left_as_it_is(mensura, tmp_path):
 
 
 def test_a_run_that_scores_nothing_says_so(mensura):
-    done = mensura("run", "coin", "--as", "chance", "--flips", "0")
+    done = mensura("run", "./dice.py:dice", "--as", "chance", "--rolls", "0")
     assert done.status == 0
     assert "Nothing was scored" in done.err
 

@@ -1,11 +1,11 @@
 """Tests as objects: ids, parameters, settings, hashes; and where chance comes from."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 import pytest
 
-from mensura.dialogue import Address, Ask, Clock, Instance, Probability, Seed, Test, Timing, generator, test
+from mensura.dialogue import Address, Ask, Between, Clock, Instance, Probability, Seed, Test, Timing, generator, test
 from mensura.dialogue.canonical import canonical, content_address, short_hash
 from mensura.dialogue.session.digest import Digest, fingerprint
 from mensura.errors import BadParameter, BrokenTest, UnknownName
@@ -47,8 +47,31 @@ def test_parameters_are_read_from_text_by_their_types():
 
 @pytest.mark.parametrize(("name", "value"), [("flips", "many"), ("flips", 2.5), ("named", "perhaps"), ("share", "x")])
 def test_a_value_of_the_wrong_type_is_refused_with_the_value(name, value):
-    with pytest.raises(BadParameter, match=f"--{name} takes a value of type .*; got {value!r}"):
+    kind = {"flips": "a whole number", "named": "yes or no", "share": "a number"}[name]
+    with pytest.raises(BadParameter, match=f"--{name} takes {kind}; got {value!r}"):
         example.fill({name: value})
+
+
+def test_a_number_outside_its_declared_bounds_is_refused_with_the_value():
+    @test("bounded-v1")
+    def bounded(
+        rng,
+        *,
+        size: Annotated[int, "How many there are, 1 or more.", Between(1)] = 2,
+        slip: Annotated[float | None, "The chance of a slip, from 0 to 0.5.", Between(0, 0.5)] = None,
+    ):
+        yield Ask("?", Probability())
+
+    for given, words in (
+        ({"size": 0}, "--size is at least 1; got 0"),
+        ({"size": "-3"}, "--size is at least 1; got -3"),
+        ({"slip": 0.6}, "--slip is from 0 to 0.5; got 0.6"),
+        ({"slip": "nan"}, "--slip is from 0 to 0.5; got nan"),
+    ):
+        with pytest.raises(BadParameter, match=words):
+            bounded.fill(given)
+    assert bounded.fill({"size": 1, "slip": 0.5}) == {"size": 1, "slip": 0.5}
+    assert bounded.fill() == {"size": 2, "slip": None}
 
 
 def test_an_unknown_parameter_or_setting_names_the_nearest():

@@ -12,6 +12,7 @@ from mensura.console import json_option, say
 from mensura.dialogue.parameters import Bare
 from mensura.errors import BadParameter, unknown
 from mensura.languages import check_language
+from mensura.stats.wording import listed
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -254,7 +255,9 @@ def read_conditions(given: Sequence[str]) -> tuple[tuple[str, str], ...]:
     return tuple(conditions)
 
 
-def read_cast(subjects: Sequence[str], roles: Sequence[str], *, played: Collection[str] = ()) -> str | dict[str, str]:
+def read_cast(
+    subjects: Sequence[str], roles: Sequence[str], *, played: Collection[str] = (), test: str = "The test"
+) -> str | dict[str, str]:
     """Read `--as X`, or `--as ROLE=X` for each role; with both, X plays the roles that are not named.
 
     The roles that the test plays itself keep whom it plays them by, unless they are named.
@@ -266,9 +269,15 @@ def read_cast(subjects: Sequence[str], roles: Sequence[str], *, played: Collecti
     """
     if not subjects:
         raise BadParameter("Say who takes the test: --as chance, or another subject that `mensura take --help` shows.")
-    named = {}
+    if len(subjects) > 1 and len(roles) == 1:
+        raise BadParameter(
+            f"{test} has one role. Run each subject by itself with the same --seed, then `mensura report last~1 last`."
+        )
+    named: dict[str, str] = {}
     for subject in subjects:
         role, equals, name = subject.partition("=")
+        if equals and role in named:
+            raise BadParameter(f"The role {role} is given to both {named[role]} and {name}; name it once.")
         if equals and role in roles:
             named[role] = name
         elif equals and role.isidentifier():
@@ -279,7 +288,7 @@ def read_cast(subjects: Sequence[str], roles: Sequence[str], *, played: Collecti
         rest = next(subject for subject in subjects if subject.partition("=")[0] not in named)
         return {role: named.get(role, rest) for role in roles if role in named or role not in played}
     if len(subjects) > 1:
-        raise BadParameter(f"With several subjects say which role each plays: --as ROLE=SUBJECT; roles: {list(roles)}.")
+        raise BadParameter(f"Say which role each subject plays: --as ROLE=SUBJECT. The roles are {listed(roles)}.")
     return subjects[0]
 
 

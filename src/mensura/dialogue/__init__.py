@@ -7,6 +7,7 @@ from mensura.dialogue.chat import chat
 from mensura.dialogue.clock import Clock, Timing
 from mensura.dialogue.columns import Columns, columns_of
 from mensura.dialogue.definition import Instance, Judged, Sees, TaskClass, Test, instance_hash, test
+from mensura.dialogue.parameters import Between
 from mensura.dialogue.prompts.base import Prompt, PromptLike, prompt_data, prompt_text
 from mensura.dialogue.prompts.beside import Beside
 from mensura.dialogue.prompts.chart import Chart
@@ -60,6 +61,7 @@ __all__ = [
     "Bank",
     "BankOrigin",
     "Beside",
+    "Between",
     "Break",
     "Call",
     "Calls",

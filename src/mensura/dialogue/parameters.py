@@ -6,6 +6,7 @@ import typing
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from typing import Any
 
 from mensura.errors import BadParameter
@@ -30,6 +31,28 @@ class Bare(str):
 
 
 @dataclass(frozen=True)
+class Between:
+    """The numbers that a parameter takes, ends included: `flips: Annotated[int, "How many coins.", Between(1)]`."""
+
+    least: float = -inf
+    most: float = inf
+
+    def __contains__(self, value: Any) -> bool:
+        # Anything that is no number is left to the type.
+        return not isinstance(value, (int, float)) or self.least <= value <= self.most
+
+    def __str__(self) -> str:
+        """Write it as what follows "is".
+
+        >>> str(Between(1)), str(Between(0, 0.5))
+        ('at least 1', 'from 0 to 0.5')
+        """
+        if self.most == inf:
+            return f"at least {self.least:g}"
+        return f"at most {self.most:g}" if self.least == -inf else f"from {self.least:g} to {self.most:g}"
+
+
+@dataclass(frozen=True)
 class Parameter:
     """Name, type, default and meaning of one keyword argument of a test's function."""
 
@@ -40,6 +63,7 @@ class Parameter:
     """The only values that it can take; empty where it can take any of its type."""
     about: str = ""
     """What it is and which values it takes, as declared beside it: `flips: Annotated[int, "How many coins."] = 20`."""
+    bounds: Between = Between()
 
     @property
     def flag(self) -> str:
@@ -122,10 +146,18 @@ class Parameter:
         try:
             read = self._read(value)
         except (ValueError, TypeError, KeyError):
-            raise BadParameter(f"{self.flag} takes a value of type {self.type.__name__}; got {value!r}.") from None
+            raise BadParameter(f"{self.flag} takes {self._kind}; got {value!r}.") from None
         if self.choices and read not in self.choices:
             raise BadParameter(f"{self.flag} takes {' or '.join(map(str, self.choices))}; got {value!r}.")
+        if read not in self.bounds:
+            raise BadParameter(f"{self.flag} is {self.bounds}; got {value}.")
         return read
+
+    @property
+    def _kind(self) -> str:
+        """What it takes, with its article."""
+        takes = TAKES.get(self.type, f"a value of type {self.type.__name__}")
+        return f"a {takes}" if self.type in (int, float) else takes
 
     def _read(self, value: Any) -> Any:
         if value is None or self.type is object:
@@ -173,24 +205,25 @@ def is_structured(value: Any) -> bool:
 
 
 def _parameter(name: str, hint: Any, default: Any) -> Parameter:
-    plain, about = _without_extras(hint)
+    plain, about, bounds = _without_extras(hint)
     choices = typing.get_args(plain) if typing.get_origin(plain) is typing.Literal else ()
-    return Parameter(name, _plain_type(plain, default), default, choices, about)
+    return Parameter(name, _plain_type(plain, default), default, choices, about, bounds)
 
 
-def _without_extras(hint: Any) -> tuple[Any, str]:
-    """Return the type that reads a value, and the sentence that `Annotated` holds about it."""
-    about = ""
+def _without_extras(hint: Any) -> tuple[Any, str, Between]:
+    """Return the type that reads a value, and the sentence and the bounds that `Annotated` holds about it."""
+    about, bounds = "", Between()
     while True:
         origin = typing.get_origin(hint)
         if origin is typing.Annotated:
             sentences = [extra for extra in hint.__metadata__ if isinstance(extra, str)]
             about = about or next(iter(sentences), "")
+            bounds = next((extra for extra in hint.__metadata__ if isinstance(extra, Between)), bounds)
             hint = hint.__origin__
         elif origin in (typing.Union, types.UnionType):
             hint = next((part for part in typing.get_args(hint) if part is not type(None)), object)
         else:
-            return hint, about
+            return hint, about, bounds
 
 
 def _plain_type(hint: Any, default: Any) -> type:

@@ -51,5 +51,5 @@ def test_someone_with_ears_finds_the_quiet_tone_and_five_in_six_pass(right, pass
 
 
 def test_no_trials_are_refused():
-    with pytest.raises(BadParameter, match="at least 1 trial"):
+    with pytest.raises(BadParameter, match="--trials is at least 1; got 0"):
         take(headphones, lambda ask: "1", seed=1, parameters={"trials": 0})

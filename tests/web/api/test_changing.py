@@ -31,7 +31,7 @@ def test_a_run_is_started_and_can_be_watched(served: Any) -> None:
         ({"test": "coin", "sessions": 1001}, 422, "body.sessions is not right"),
         ({"test": "coin", "sessions": "3"}, 422, "body.sessions is not right"),
         ({"test": "coin", "flips": 3}, 422, "body.flips is not right"),
-        ({"test": "coin", "parameters": {"flips": "x"}}, 422, "takes a value of type int"),
+        ({"test": "coin", "parameters": {"flips": "x"}}, 422, "takes a whole number"),
         ({"test": "coin", "cast": {"nobody": "chance"}}, 422, "There is no role nobody"),
         ({}, 422, "body.test is not right"),
         (None, 422, "body is not right"),

@@ -60,7 +60,7 @@ def test_a_form_that_is_sent_twice_starts_one_run(erin: Any, store: Store) -> No
         ({"sessions": "0"}, 400, "1 to 1000 sessions"),
         ({"sessions": "1001"}, 400, "1 to 1000 sessions"),
         ({"sessions": "many"}, 400, "must be a whole number"),
-        ({"parameter.flips": "x"}, 400, "takes a value of type int"),
+        ({"parameter.flips": "x"}, 400, "takes a whole number"),
         ({"parameter.flops": "3"}, 404, "Did you mean flips"),
         ({"setting": "nowhere"}, 404, "no setting called"),
         ({"seed": "-1"}, 400, "A seed is a whole number"),

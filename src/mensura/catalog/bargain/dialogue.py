@@ -8,8 +8,7 @@ import numpy as np
 from mensura.catalog.bargain.scoring import ROLES, chance_levels, score, scores
 from mensura.catalog.bargain.settings import SETTINGS
 from mensura.catalog.bargain.subjects import SUBJECTS
-from mensura.dialogue import Ask, Clock, Number, Outcome, Round, Timing, chat, test
-from mensura.errors import BadParameter
+from mensura.dialogue import Ask, Between, Clock, Number, Outcome, Round, Timing, chat, test
 
 NAMES = {"first": "Player A", "second": "Player B"}
 
@@ -28,20 +27,17 @@ def bargain(
     rng: np.random.Generator,
     *,
     clock: Clock,
-    points: Annotated[int, "How many points are shared, 1 or more."] = 10,
+    points: Annotated[int, "How many points are shared, 1 or more.", Between(1)] = 10,
     talk: Annotated[
         Literal["free", "turns", "none"],
         "How the two talk beforehand: free (both write when they like), turns (one after the other) or none.",
     ] = "free",
     typing: Annotated[bool, "Whether people see that the other one is typing."] = False,
-    messages: Annotated[int, "How many messages each may write, 1 or more."] = 10,
-    longest: Annotated[int, "How many characters a message may have, 1 or more."] = 300,
-    seconds: Annotated[int, "How many seconds the talk lasts at most, 1 or more."] = 180,
+    messages: Annotated[int, "How many messages each may write, 1 or more.", Between(1)] = 10,
+    longest: Annotated[int, "How many characters a message may have, 1 or more.", Between(1)] = 300,
+    seconds: Annotated[int, "How many seconds the talk lasts at most, 1 or more.", Between(1)] = 180,
 ) -> Generator[Ask | Round, Any, Outcome]:
     """Talk about how to share some points, then name the share that you claim."""
-    for name, value, least in (("points", points, 1), ("messages", messages, 1), ("seconds", seconds, 1)):
-        if value < least:
-            raise BadParameter(f"--{name} is at least {least}; got {value}.")
     rules = (
         f"You and a partner share {points} points. Each of you will claim a share without seeing the other's claim. "
         f"If the two claims together are at most {points}, both get what they claimed; otherwise neither gets anything."

@@ -8,7 +8,7 @@ import numpy as np
 
 from mensura.catalog.coin.settings import SETTINGS
 from mensura.catalog.coin.subjects import SUBJECTS
-from mensura.dialogue import Ask, Probability, test
+from mensura.dialogue import Ask, Between, Probability, test
 
 # A uniform answer U to any outcome: E[1/4 - (1 - U)²] = 1/4 - 1/3, and E[ln 2U] = ln 2 - 1.
 CHANCE = {"quadratic_score": -1 / 12, "logarithmic_score": log(2) - 1}
@@ -21,7 +21,7 @@ def count_flips(*, flips: int) -> int:
 
 @test("coin-v1", subjects=SUBJECTS, settings=SETTINGS, chance=CHANCE, questions=count_flips)
 def coin(
-    rng: np.random.Generator, *, flips: Annotated[int, "How many coins are asked about, 1 or more."] = 20
+    rng: np.random.Generator, *, flips: Annotated[int, "How many coins are asked about, 1 or more.", Between(1)] = 20
 ) -> Generator[Ask, Any, None]:
     """Give the probability of heads for coins of known bias."""
     for i in range(flips):

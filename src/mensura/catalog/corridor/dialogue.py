@@ -2,7 +2,7 @@
 
 from collections.abc import Generator
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -12,6 +12,11 @@ from mensura.catalog.corridor.settings import SETTINGS
 from mensura.catalog.corridor.subjects import SUBJECTS
 from mensura.catalog.corridor.world import MOVES, TASKS, chance_levels, check_corridor, see, views
 from mensura.dialogue import Ask, Outcome, Sees, test
+
+
+def refuse(*, length: int, slip: float, most_steps: int, episodes: int, **others: Any) -> None:
+    """Refuse corridors that nobody could walk."""
+    check_corridor(length, slip, most_steps, episodes)
 
 
 @test(
@@ -24,6 +29,7 @@ from mensura.dialogue import Ask, Outcome, Sees, test
     sees=Sees((2,), 0.0, 1.0, np.float32, see),
     acts=MOVES,
     batch=walk_batch,
+    refuse=refuse,
     tasks=TASKS,
 )
 def corridor(

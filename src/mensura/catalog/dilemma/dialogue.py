@@ -9,8 +9,7 @@ from mensura.catalog.dilemma.payoffs import COOPERATE, DEFECT, MOVES, Payoffs, c
 from mensura.catalog.dilemma.scoring import ROLES, score, scores
 from mensura.catalog.dilemma.settings import SETTINGS
 from mensura.catalog.dilemma.subjects import SUBJECTS
-from mensura.dialogue import Ask, Choice, Outcome, Round, Sees, TableView, test
-from mensura.errors import BadParameter
+from mensura.dialogue import Ask, Between, Choice, Outcome, Round, Sees, TableView, test
 
 MOVE = Choice(MOVES)
 SHOWN = 5
@@ -21,6 +20,11 @@ def see(prompt: Any) -> np.ndarray[Any, np.dtype[np.int8]]:
     """Return what an agent sees: the last move of its own and of the other, 0 none yet, 1 cooperate, 2 defect."""
     rows = prompt[1].rows
     return np.array([1 + MOVES.index(move) for move in rows[-1][1:3]] if rows else (0, 0), dtype=np.int8)
+
+
+def refuse(*, temptation: float, reward: float, punishment: float, sucker: float, **others: Any) -> None:
+    """Refuse payoffs that make no dilemma."""
+    Payoffs(temptation, reward, punishment, sucker)
 
 
 @test(
@@ -34,12 +38,13 @@ def see(prompt: Any) -> np.ndarray[Any, np.dtype[np.int8]]:
     chance=chance_levels,
     sees=Sees((2,), 0, 2, np.int8, see),
     acts=MOVE,
+    refuse=refuse,
 )
 def dilemma(
     rng: np.random.Generator,
     *,
-    rounds: Annotated[int, "How many rounds are played, 1 or more; the players are not told."] = 20,
-    noise: Annotated[float, "The chance that a move comes out as the other one, from 0 to 0.5."] = 0.0,
+    rounds: Annotated[int, "How many rounds are played, 1 or more; the players are not told.", Between(1)] = 20,
+    noise: Annotated[float, "The chance that a move comes out as the other one, from 0 to 0.5.", Between(0, 0.5)] = 0.0,
     temptation: Annotated[
         float,
         "What a player earns who defects while the other cooperates: more than `reward`.",
@@ -57,8 +62,6 @@ def dilemma(
 ) -> Generator[Ask | Round, dict[str, str], Outcome]:
     """Cooperate or defect, again and again, with a partner who does the same."""
     payoffs = Payoffs(temptation, reward, punishment, sucker)
-    if not 0 <= noise <= 0.5:
-        raise BadParameter(f"--noise is the chance that a move comes out as the other one, 0 to 0.5; got {noise:g}.")
     for role in ROLES:
         yield Ask(_rules(payoffs, noise), role=role)
     history: list[tuple[str, str]] = []

@@ -7,8 +7,7 @@ import numpy as np
 
 from mensura.catalog.headphones.scoring import SCORES, chance_levels, score
 from mensura.catalog.headphones.tone import sequence
-from mensura.dialogue import Ask, Audio, Choice, test
-from mensura.errors import BadParameter
+from mensura.dialogue import Ask, Audio, Between, Choice, test
 from mensura.phrase import phrase
 
 PLACES = ("1", "2", "3")
@@ -25,11 +24,11 @@ def count_trials(*, trials: int) -> int:
 
 @test("headphones-v1", score=score, scores=SCORES, chance=chance_levels, questions=count_trials)
 def headphones(
-    rng: np.random.Generator, *, trials: Annotated[int, "How many times three tones are played, 1 or more."] = 6
+    rng: np.random.Generator,
+    *,
+    trials: Annotated[int, "How many times three tones are played, 1 or more.", Between(1)] = 6,
 ) -> Generator[Ask, Any, None]:
     """Find the quietest of three tones, which is easy with headphones only."""
-    if trials < 1:
-        raise BadParameter(f"There is at least 1 trial; got {trials}.")
     yield Ask(INSTRUCTIONS)
     for trial in range(trials):
         kinds = [KINDS[place] for place in rng.permutation(3)]

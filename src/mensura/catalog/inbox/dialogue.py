@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from mensura.catalog.inbox.mail import FOLDERS, RULES, Mail, draw_mail
+from mensura.catalog.inbox.mail import FOLDERS, RULES, Mail, check_mail, draw_mail
 from mensura.catalog.inbox.scoring import score, scores
 from mensura.catalog.inbox.settings import SETTINGS
 from mensura.catalog.inbox.subjects import SUBJECTS
-from mensura.dialogue import Ask, Break, Call, Choice, Clock, Mailbox, Outcome, Save, Timing, Tool, test
+from mensura.dialogue import Ask, Between, Break, Call, Choice, Clock, Mailbox, Outcome, Save, Timing, Tool, test
 
 Dialogue = Generator[Ask | Save | Break, Any, Outcome]
 
@@ -24,6 +24,11 @@ def price(answer: Any) -> int:
 CHANCE = {"accuracy": 1 / len(FOLDERS)}
 
 
+def refuse(*, messages: int, phase_ticks: int, patience: int, **others: Any) -> None:
+    """Refuse mail that does not fit into its phase."""
+    check_mail(messages=messages, phase_ticks=phase_ticks, patience=patience)
+
+
 @test(
     "inbox-v1",
     score=score,
@@ -31,6 +36,7 @@ CHANCE = {"accuracy": 1 / len(FOLDERS)}
     subjects=SUBJECTS,
     settings=SETTINGS,
     chance=CHANCE,
+    refuse=refuse,
     timing=Timing(people="shown", tick_seconds=1.0, cost=price),
 )
 def inbox(
@@ -38,14 +44,14 @@ def inbox(
     *,
     clock: Clock,
     saved: dict[str, int] | None = None,
-    phases: Annotated[int, "How many phases the work has, 1 or more; there is a break in the middle."] = 2,
-    messages: Annotated[int, "How many messages arrive in each phase, 1 or more."] = 8,
+    phases: Annotated[int, "How many phases the work has, 1 or more; there is a break in the middle.", Between(1)] = 2,
+    messages: Annotated[int, "How many messages arrive in each phase, 1 or more.", Between(1)] = 8,
     phase_ticks: Annotated[
         int,
         "How many ticks a phase lasts, at least `messages` plus `patience`. A tick is a second for people; a "
         "program's act takes one or two.",
     ] = 120,
-    patience: Annotated[int, "How many ticks after its arrival a message must be filed, 1 or more."] = 30,
+    patience: Annotated[int, "How many ticks after its arrival a message must be filed, 1 or more.", Between(1)] = 30,
 ) -> Dialogue:
     """File mail that arrives while you work, each message before it is due."""
     first = 0 if saved is None else saved["phase"]

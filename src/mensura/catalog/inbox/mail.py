@@ -52,15 +52,19 @@ class Mail:
     due: int
 
 
-def draw_mail(rng: np.random.Generator, *, phase: int, messages: int, phase_ticks: int, patience: int) -> list[Mail]:
-    """Draw the mail of one phase; ticks are fixed here, so nothing a subject does can move them."""
-    last = phase_ticks - patience
-    if messages < 1 or patience < 1 or last < messages:
+def check_mail(*, messages: int, phase_ticks: int, patience: int) -> None:
+    """Refuse mail that does not fit into its phase."""
+    if messages < 1 or patience < 1 or phase_ticks - patience < messages:
         raise BadParameter(
             f"{messages} messages with a patience of {patience} do not fit into a phase of {phase_ticks} ticks; "
             "raise --phase-ticks, or lower --messages or --patience."
         )
-    ticks = np.sort(rng.choice(last, size=messages, replace=False)) + phase * phase_ticks
+
+
+def draw_mail(rng: np.random.Generator, *, phase: int, messages: int, phase_ticks: int, patience: int) -> list[Mail]:
+    """Draw the mail of one phase; ticks are fixed here, so nothing a subject does can move them."""
+    check_mail(messages=messages, phase_ticks=phase_ticks, patience=patience)
+    ticks = np.sort(rng.choice(phase_ticks - patience, size=messages, replace=False)) + phase * phase_ticks
     return [_one(rng, f"m{phase * messages + i + 1}", int(tick), patience) for i, tick in enumerate(ticks)]
 
 

@@ -1,6 +1,7 @@
 """`mensura run`: many sessions of one test."""
 
 import sys
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
@@ -130,6 +131,7 @@ def command(
     from mensura.running import run as running
     from mensura.running.executors import executor
     from mensura.running.plan import Plan, Selection, chosen_items
+    from mensura.subjects.spec import HUMAN
 
     if pilot and not dry_run:
         raise BadParameter("A pilot says what a run would take: --dry-run --pilot 20.")
@@ -139,7 +141,16 @@ def command(
     values = definition.fill(parameters, setting=setting)
     roles = definition.cast_roles(values)
     # A team that is given as a parameter says who takes the test.
-    cast = read_cast(subjects or (("team",) if values.get("team") else ()), roles, played=definition.played)
+    cast = read_cast(
+        subjects or (("team",) if values.get("team") else ()), roles, played=definition.played, test=definition.name
+    )
+    if HUMAN in ([cast] if isinstance(cast, str) else cast.values()):
+        given = " ".join(f"--as {quote(subject)}" for subject in subjects)
+        raise BadParameter(
+            f"People answer in a browser: mensura take {quote(test)} {given}. "
+            f"For many people plan a study and invite them: mensura study new {quote(test)} -o study.yaml, then "
+            "mensura study invite study.yaml"
+        )
     beside = read_control(control, roles)
     selection = Selection(read_conditions(where), limit, together)
     if beside and (pilot or courses):

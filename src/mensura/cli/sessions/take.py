@@ -73,7 +73,10 @@ def command(
     definition = find_test(test)
     check_flags(ctx, parameters, definition)
     cast = read_cast(
-        subjects, definition.cast_roles(definition.fill(parameters, setting=setting)), played=definition.played
+        subjects,
+        definition.cast_roles(definition.fill(parameters, setting=setting)),
+        played=definition.played,
+        test=definition.name,
     )
     about: dict[str, Any] = {"seed": seed, "parameters": parameters, "setting": setting}
     kept = opened(store)

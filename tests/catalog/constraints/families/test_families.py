@@ -18,7 +18,7 @@ def drawn(text, seed=1):
         ("random:p1=1.5", "p1 is a share of links from 0 to 1; got 1.5"),
         ("random:p2=-1", "p2 is a share"),
         ("random:model=C", "takes A or B or E"),
-        ("random:n=x", "takes a value of type int"),
+        ("random:n=x", "takes a whole number"),
         ("random:p=1", "no parameter 'p'. Did you mean p"),
         ("scale-free:n=4,md=4", "between 1 and n - 1 = 3; got md=4"),
         ("scale-free:gamma=1", "needs gamma > 1; got gamma=1"),
