@@ -127,7 +127,9 @@ def test_a_run_name_that_is_nearly_right_is_offered(mensura):
         (("export", "last"), "Missing option '--to'"),
         (("run", "coin", "--as", "chance", "--sessions", "0"), "0 is not in the range x>=1"),
         (("run", "coin", "--as", "chance", "--trace", "some"), "'some' is not one of"),
+        (("export", "last"), "that ends in .csv, .parquet, .xlsx, .jsonl, .zip, .json, .eval"),
         (("compare", "last"), "Missing argument 'SECOND'"),
+        (("compare", "a", "b", "c"), "`mensura compare` takes two runs. For more: mensura report a b c"),
     ],
 )
 def test_wrong_usage_is_status_2(mensura, words, sentence):

@@ -1,11 +1,16 @@
 """Every verb does what its help says: data on stdout, words on stderr, and the next sensible command at the end."""
 
 import json
+import re
 import zipfile
 
 import pytest
 
 from mensura.cli.main import VERBS
+from mensura.dialogue import Address, Seed
+from mensura.running.plan import Plan, read_cast
+from mensura.running.run import RunOptions, begin_run
+from mensura.store import SessionHead, open_store
 
 SHAPE = ["run", "test", "subject", "condition", "hash"]
 COUNTS = {"finished", "crashed", "timed_out", "invalid"}
@@ -114,7 +119,7 @@ def test_a_test_in_a_file_is_compared_exported_and_imported_elsewhere(mensura, t
     compared = mensura("compare", "last~1", "last")
     assert compared.out.count(" on accuracy (larger is better) ") == 1
     assert "on the same 4 sessions" in compared.out
-    assert "Next: mensura export" in compared.err
+    assert "-o comparison.html" in compared.err.partition("Next: mensura report ")[2]
     data = mensura("compare", "last~1", "last", "--json").json
     assert data["paired"] is True
     assert set(data["scores"]["accuracy"]) >= {"difference", "p", "sentence", "population", "better", "claim"}
@@ -139,18 +144,57 @@ def test_tables_are_written_for_analysis(mensura, tmp_path, form):
     assert done.err.strip().endswith("Next: ls tables")
 
 
+def test_a_file_that_is_written_over_is_named_as_replaced(mensura):
+    mensura("run", "coin", "--as", "chance", "--flips", "3")
+    assert "Wrote out.csv: 3 answers." in mensura("export", "last", "--to", "out.csv").err
+    again = mensura("export", "last", "--to", "out.csv")
+    assert "Replaced out.csv: 3 answers." in again.err
+    assert "Next:" not in again.err
+    assert "Wrote r.md" in mensura("report", "last", "-o", "r.md").err
+    assert "Replaced r.md" in mensura("report", "last", "-o", "r.md").err
+
+
+def test_scores_that_lack_the_same_answers_are_said_in_one_line(mensura, tmp_path):
+    (tmp_path / "shy.py").write_text(
+        "from mensura.dialogue import Refused\n\ndef shy(ask):\n    return Refused() if ask.key == 'coin1' else 0.5\n"
+    )
+    done = mensura("run", "coin", "--as", "./shy.py:shy", "--seed", "1")
+    assert [line for line in done.err.splitlines() if line.startswith("Asked:")] == ["Asked: 19 answered, 1 refused."]
+    shown = mensura("show", "last").out
+    assert shown.count("19 answered, 1 refused; over what was answered") == 2
+    assert "Asked:" not in mensura("run", "coin", "--as", "half", "--seed", "1").err
+
+
+def test_a_run_that_waits_for_a_person_is_named_where_it_cannot_be_compared(mensura):
+    mensura("run", "coin", "--as", "chance")
+    with open_store("mensura.db") as store:
+        plan = Plan("coin-v1", read_cast("human", roles=("subject",)), {"flips": 4})
+        head = begin_run(plan, store=store, seed=Seed.choose(1), options=RunOptions(trace="full"))
+        store.sessions.add(SessionHead(f"{head.id}/0.0.0", head.id, Address(), {"subject": "human"}, created=1.0))
+    done = mensura("compare", "last~1", "last")
+    assert f"The run {head.id} has no score yet: 1 session is unfinished. To continue: mensura serve" in done.err
+
+
 def test_list_shows_tests_one_test_and_runs(mensura):
     tests = mensura("list", "--json")
     assert {"coin-v1", "corridor-v1", "dilemma-v1", "inbox-v1"} <= set(tests.json)
-    told = mensura("list").out.splitlines()
-    assert [line.split()[0] for line in told[: len(tests.json)]] == tests.json
-    assert told[tests.json.index("coin-v1")].endswith("Give the probability of heads for coins of known bias.")
+    told = mensura("list").out
+    systems, _, small = (
+        told.partition("\n\nThese need more")[0].partition("\n\nFurther")[0].partition("\nSmall tests\n")
+    )
+    names = {line.split()[0] for line in f"{systems}\n{small}".splitlines() if line.startswith(tuple(tests.json))}
+    assert names == set(tests.json)
+    assert re.search(r"^coin-v1 +Give the probability of heads for coins of known bias\.$", small, re.M)
+    assert re.search(r"^puzzles-v1 +Solve", systems, re.M)
+    assert systems.startswith("Systems\n")
+    assert "Compare documents beneath their words" not in told
     one = mensura("list", "coin", "--json")
     assert [(each["name"], each["default"]) for each in one.json["parameters"]] == [("flips", 20)]
     assert "stated" in one.json["subjects"]
     words = mensura("list", "coin")
     assert "--flips  How many coins are asked about, 1 or more." in words.out
-    assert "setting short" in words.out
+    assert re.search(r"^  short +flips=5$", words.out, re.M)
+    assert words.out.index("Subjects: chance, stated") < words.out.index("Settings:") < words.out.index("Parameters of")
     assert "Next: mensura run coin --as stated" in words.err
     assert "No runs are stored here yet" in mensura("list", "--runs").err
     mensura("run", "coin", "--as", "chance")

@@ -125,7 +125,7 @@ def test_few_units_say_how_many_would_help():
     assert found.high - found.low > 0.8
     open_ended = unit_estimate([5.0, 7.0, 9.0])
     assert "about 5 would give one half as wide" in open_ended.note
-    assert "can then cover far less than 95 %" in open_ended.note
+    assert "can miss rare extreme ones; the interval is then too narrow" in open_ended.note
 
 
 def test_units_for_width_is_about_the_number_that_gives_it():
@@ -264,5 +264,5 @@ def test_one_more_failure_never_makes_the_interval_much_narrower():
 
 def test_rare_units_that_may_be_unseen_are_spoken_of():
     tight = unit_estimate(np.linspace(0.89, 0.91, 30), scale=Scale(0, 1))
-    assert "cannot rule out rare ones that are unlike these (fewer than 1 in 9)" in tight.note
+    assert "30 sessions cannot rule out a rare, very different one (fewer than 1 in 9)." in tight.note
     assert not unit_estimate([1, 0] * 15, scale=Scale(binary=True)).note

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mensura.console import print_json, printable, say
-from mensura.dialogue import Score, undeclared
+from mensura.dialogue import Score, tally_words, undeclared
 from mensura.stats.wording import attributed, several
 from mensura.subjects.sandbox.confinement import NOT_ISOLATED
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MOST_ENDS = 5
 """Ways in which sessions ended that are shown; the rest is counted."""
+MOST_NAMES = 5
 COLUMNS = ("value", "95 % interval", "n", "better", "generalises to", "method")
 
 
@@ -40,7 +41,7 @@ def print_result(result: "RunResult", *, as_json: bool = False) -> None:
             _print_rows(("score", *COLUMNS[:4]), rows)
         for sentence in dict.fromkeys(found.sentence for _, found in known if found.sentence):
             click.echo(printable(sentence))
-    for words in _warnings(result):
+    for words in _warnings(result, asked=_asked_together(result)):
         say(words)
 
 
@@ -53,7 +54,7 @@ def print_details(result: "RunResult", exhibits: Iterable["Exhibit"]) -> None:
         _print_rows(("score", *COLUMNS), rows)
     for sentence in dict.fromkeys(found.sentence for found in result.estimated.values() if found.sentence):
         click.echo(printable(sentence))
-    for words in [*unsandboxed(head), *_warnings(result)]:
+    for words in [*unsandboxed(head), *_warnings(result, asked=_asked_each(result))]:
         click.echo(printable(words))
     print_exhibits(exhibits)
     click.echo("\nHow it was taken")
@@ -67,13 +68,13 @@ def _title(result: "RunResult") -> str:
     return f"{head.test} taken by {', '.join(head.who)}{under}: {several(total, 'session')} ({head.id})"
 
 
-def _warnings(result: "RunResult") -> Iterator[str]:
+def _warnings(result: "RunResult", *, asked: Iterable[str]) -> Iterator[str]:
     """Yield what would change a conclusion: what did not finish, was not answered, scored or is hardly known."""
     if result.counts.get("finished", 0) < sum(result.counts.values()) or result.excluded:
         counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in result.counts.items() if count)
         yield f"Sessions: {counts}{f'; {result.excluded_words}' if result.excluded else ''}."
     yield from _bank_words(result.head.details.get("bank", {}))
-    yield from (f"Asked: {words}." for words in attributed({k: [one.account] for k, one in result.estimated.items()}))
+    yield from (f"Asked: {words}." for words in asked)
     yield from _hardly_known(result)
     if len(result.scoring) > 1:
         yield f"Note: sessions were scored by different versions: {', '.join(result.scoring)}."
@@ -89,6 +90,25 @@ def _warnings(result: "RunResult") -> Iterator[str]:
     yield from (f"  {_first_and_last(words)}" for words in [*ends[:MOST_ENDS], *result.declined])
     if len(ends) > MOST_ENDS:
         yield f"  Sessions ended in {len(ends) - MOST_ENDS} more ways: mensura serve shows each."
+
+
+def _asked_each(result: "RunResult") -> list[str]:
+    """Return what became of what each score asked; nothing where all of it was answered."""
+    return attributed({name: [found.account] for name, found in result.estimated.items()})
+
+
+def _asked_together(result: "RunResult") -> Iterator[str]:
+    """Yield the same in one line for all scores with the same counts: what they differ in, `mensura show` prints."""
+    groups: dict[str, dict[str, list[str]]] = {}
+    for name, found in result.estimated.items():
+        if found.account:
+            groups.setdefault(tally_words(found.tally), {})[name] = found.account.split("; ")
+    for accounts in groups.values():
+        first, *others = accounts.values()
+        words = "; ".join(part for part in first if all(part in other for other in others))
+        every = len(accounts) == len(result.estimated)
+        names = ", ".join(accounts) if len(accounts) <= MOST_NAMES else f"{len(accounts)} scores"
+        yield words if every else f"{names}: {words}"
 
 
 def _hardly_known(result: "RunResult") -> Iterator[str]:

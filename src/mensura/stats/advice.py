@@ -14,10 +14,7 @@ MANY = 200
 """From so many values on, a long tail does little harm."""
 RARE = 100
 """From so many units on, rare ones that are unlike the others are seen."""
-LONG_TAIL = (
-    "Rare values far from the others would make this interval too narrow: of few values it can then cover far less "
-    "than 95 %."
-)
+LONG_TAIL = f"Fewer than {MANY} values can miss rare extreme ones; the interval is then too narrow."
 HINT_AGAIN = "Ask each item at least twice."
 
 
@@ -38,8 +35,8 @@ def note_of(moments: Moments, *, scale: Scale, interval: Interval | None, compar
         return f"Each item was answered once: what another answer would change cannot be known. {HINT_AGAIN}"
     if interval is None:
         return (
-            f"All {counted(n, unit)} gave the same: nothing varied, so the error is not known. "
-            f"A scale with two bounds would give an interval."
+            f"All {counted(n, unit)} gave the same value, so the error is unknown. Only a score with a lowest and a "
+            "highest value would have an interval here."
         )
     said = [_how_many(moments, scale=scale, interval=interval)] if n < FEW else []
     said += [] if compares else [_few(moments, scale=scale)]
@@ -106,7 +103,4 @@ def _shortfall(moments: Moments, *, scale: Scale, interval: Interval, compares: 
     if compares or moments.most < inf or not narrow or n >= RARE or n < FEW:
         return ""
     one_in = max(2, round(1 / unseen))
-    return (
-        f"{counted(n, moments.unit)} cannot rule out rare ones that are unlike these (fewer than 1 in {one_in}), which "
-        "this interval does not allow for: it would then cover less than 95 %."
-    )
+    return f"{counted(n, moments.unit)} cannot rule out a rare, very different one (fewer than 1 in {one_in})."

@@ -7,7 +7,7 @@ def test_the_digest_that_export_prints_is_what_import_compares(mensura):
     mensura("run", "coin", "--as", "chance", "--flips", "3")
     exported = mensura("export", "last", "--to", "coin.zip")
     [sent] = re.findall(r"Next: mensura import coin.zip --digest ([0-9a-f]{64}), on the other machine", exported.err)
-    assert f"SHA-256, to be told apart from the file: {sent}." in exported.err
+    assert f"SHA-256, to be sent separately from the file: {sent}." in exported.err
     refused = mensura("import", "coin.zip", "--digest", "0" * 64, "--store", "other.db")
     assert refused.status == 1
     assert f"is not the file that was sent: its SHA-256 is {sent}, not {'0' * 64}." in refused.err

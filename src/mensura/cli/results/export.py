@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command("export")
 @click.argument("run", shell_complete=complete_run)
-@click.option("--to", "place", required=True, help="A file, or a folder for tables; the ending says what is written.")
+@click.option("--to", "place", help="A file, or a folder for tables; the ending says what is written.")
 @click.option(
     "--format",
     "form",
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--content", is_flag=True, help="Include prompts and replies in spans (otel).")
 @store_option
 def command(
-    run: str, place: str, form: str | None, with_seeds: bool, signed: bool, content: bool, store: str | None
+    run: str, place: str | None, form: str | None, with_seeds: bool, signed: bool, content: bool, store: str | None
 ) -> None:
     """Write RUN as the ending of the file says.
 
@@ -45,10 +45,16 @@ def command(
       mensura export last --to run.eval         a log of Inspect, for inspect view
       mensura export last --to run.spans.jsonl  OpenTelemetry's spans of generative AI
     """
-    from mensura.store.archive.export import form_of, is_folder
+    from mensura.store.archive.export import FORMS, form_of, is_folder
     from mensura.store.people.copies import EXPORTED
 
+    if place is None:
+        raise click.UsageError(
+            f"Missing option '--to': name a file that ends in {', '.join(FORMS)}, .eval (Inspect) or .spans.jsonl "
+            "(OpenTelemetry), or a folder for tables, such as tables/."
+        )
     path = Path(place)
+    replaced = path.is_file()
     chosen = form or _by_name(path.name) or ("parquet" if is_folder(place) else form_of(path))
     if content and chosen != "otel":
         raise BadParameter("--content is for spans (.spans.jsonl); all other forms hold prompts and replies anyway.")
@@ -57,8 +63,9 @@ def command(
     written = _write(kept, name, place, chosen, with_seeds=with_seeds, signed=signed, content=content)
     sent = {"sha256": written.sha256} if written.sha256 else {}
     kept.copies.note("command line", EXPORTED, name, runs=[name], places=[str(path.resolve())], format=chosen, **sent)
-    say(str(written))
-    next_step(NEXT.get(chosen, "ls {path}").format(path=path, digest=written.sha256))
+    say(str(written).replace("Wrote", "Replaced", 1) if replaced else str(written))
+    if path.is_dir() or chosen in NEXT:
+        next_step(NEXT.get(chosen, "ls {path}").format(path=path, digest=written.sha256))
 
 
 NEXT = {

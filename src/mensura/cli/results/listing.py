@@ -1,7 +1,8 @@
 """`mensura list`: what can be taken, and what was."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from shlex import quote
+from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
@@ -12,6 +13,9 @@ from mensura.cli.parameters import parameters_help
 from mensura.console import next_step, print_json, say
 from mensura.errors import BadParameter, NotInstalled
 from mensura.stats.wording import several
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 NOUNS = ("tests", "runs", "subjects", "settings", "studies")
 
@@ -58,16 +62,28 @@ def _list_tests(as_json: bool) -> None:
     if as_json:
         print_json([name for name, _ in tests])
     else:
-        _print_lines([(name, about(point)) for name, point in tests])
+        systems = extensions("mensura.tour")
+        width = max(len(name) for name, _ in tests)
+        for title, chosen in (("Systems", True), ("Small tests", False)):
+            found = [(f"{name:{width}}", about(point)) for name, point in tests if _is_of(point, systems) is chosen]
+            if found:
+                click.echo(title if chosen else f"\n{title}")
+                _print_lines(found)
         wanting = {name: missing_extra(extra_of(point), what=name) for name, point in tests}
         if missing := {name: found.install for name, found in wanting.items() if found is not None}:
             click.echo("\nThese need more than is installed:")
             _print_lines(sorted(missing.items()))
-        for group in ("subjects", "spaces", "verbs", "figures"):
+        for group in ("subjects", "spaces", "figures"):
             if brought := extensions(f"mensura.{group}"):
                 click.echo(f"\nFurther {group}, brought by packages:")
                 _print_lines([(name, about(point)) for name, point in brought.items()])
+        click.echo("\nFurther verbs, for some of the systems: `mensura help` shows them.")
     next_step("mensura list coin, or mensura take coin --as terminal")
+
+
+def _is_of(point: "EntryPoint", systems: Mapping[str, "EntryPoint"]) -> bool:
+    """Return whether a test is part of a system: of a folder that has its stop on the tour."""
+    return any(point.module.startswith(f"{system.module.rpartition('.')[0]}.") for system in systems.values())
 
 
 def _print_lines(lines: list[tuple[str, str]]) -> None:
@@ -106,12 +122,22 @@ def _describe(name: str, as_json: bool) -> None:
         click.echo(f"{test.id}: {test.about}")
         if test.missing is not None:
             click.echo(f"{test.missing}")
-        click.echo(f"\n{parameters_help(test)}\n")
-        for setting, values in test.settings.items():
-            click.echo(f"  setting {setting}: {dict(values)}")
         marked = {name: f"{name} (knows the truth)" for name, subject in test.subjects.items() if knows(subject)}
-        click.echo(f"  subjects: {', '.join(marked.get(name, name) for name in subjects)}")
+        click.echo(f"\nSubjects: {', '.join(marked.get(name, name) for name in subjects)}")
+        if test.settings:
+            click.echo("\nSettings:")
+            _print_lines([(f"  {setting}", _values_words(values)) for setting, values in test.settings.items()])
+        click.echo(f"\n{parameters_help(test)}")
     next_step(f"mensura run {quote(name)} --as {(*test.subjects, 'chance')[0]} --sessions 20")
+
+
+def _values_words(values: Mapping[str, object]) -> str:
+    """Write the parameters that a setting sets as they are typed.
+
+    >>> _values_words({"flips": 5, "talk": "free"}), _values_words({})
+    ('flips=5, talk=free', 'as it is')
+    """
+    return ", ".join(f"{parameter}={value}" for parameter, value in values.items()) or "as it is"
 
 
 def _list_runs(test: str | None, url: str | None, as_json: bool) -> None:
@@ -173,8 +199,7 @@ def _list_settings(test: str | None, as_json: bool) -> None:
         if settings or test:
             click.echo(name if settings else f"{name} has no settings.")
         for setting, values in settings.items():
-            said = ", ".join(f"{parameter}={value}" for parameter, value in values.items())
-            click.echo(f"  {setting}: {said or 'as it is'}")
+            click.echo(f"  {setting}: {_values_words(values)}")
     first = next(((name, next(iter(settings))) for name, settings in found.items() if settings), ("coin-v1", "short"))
     next_step(f"mensura run {quote(first[0])} --as chance --setting {quote(first[1])}")
 

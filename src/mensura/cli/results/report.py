@@ -42,8 +42,9 @@ def command(
     scope = Scope(generalise=generalise, reduce=reduce)
     report = build_report(runs, store=kept, question=question, title=title, scope=scope)
     names = [kept.runs.find(run).id for run in runs]
+    replaced = path.is_file()
     written = write_report_of(names, report, path, store=kept, again=f"report {' '.join(names)}")
-    say(f"Wrote {written} ({written.stat().st_size // 1024} KiB).")
+    say(f"{'Replaced' if replaced else 'Wrote'} {written} ({written.stat().st_size // 1024} KiB).")
     for words in [*report.lacking, *report.altered]:
         say(words)
     next_step(f"open {written} in a browser")

@@ -131,7 +131,12 @@ class Estimated:
             return "; ".join(filter(None, [tally_words(self.tally), *waiting])) if waiting else ""
         said = [tally_words(self.tally), *waiting]
         if any(outcome in self.tally for outcome in UNANSWERED):
-            said.append(f"over what was answered {_brief(self.answered)}")
+            nothing = "answered" not in self.tally
+            said.append(
+                "nothing was answered, so nothing is known"
+                if nothing
+                else f"over what was answered {_brief(self.answered)}"
+            )
         if self.span is not None:
             said.append(f"with what was lost {figure(self.span[0])} at worst and {figure(self.span[1])} at best")
         return "; ".join(said)
@@ -437,5 +442,5 @@ def _ends(score: Score) -> tuple[float, float] | None:
 
 def _brief(estimate: Estimate) -> str:
     if np.isnan(estimate.value):
-        return "nothing is known"
+        return "the score is unknown"
     return f"{estimate.rounded[0]}{f' {estimate.bracket}' if estimate.has_interval else ''}"

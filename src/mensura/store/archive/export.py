@@ -39,7 +39,7 @@ class Exported:
     def __str__(self) -> str:
         where = self.paths[0] if len(self.paths) == 1 else self.paths[0].parent
         counts = ", ".join(f"{count} {table}" for table, count in self.rows.items())
-        apart = f"SHA-256, to be told apart from the file: {self.sha256}." if self.sha256 else ""
+        apart = f"SHA-256, to be sent separately from the file: {self.sha256}." if self.sha256 else ""
         seeds = SEED_NOTES[self.seeds] if self.seeds else ""
         return " ".join(filter(None, [f"Wrote {where}: {counts}.", seeds, apart, self.note]))
 
