@@ -1,6 +1,7 @@
 """Tests served over the Model Context Protocol, driven by the protocol's own client through a real process."""
 
 import os
+import subprocess
 import sys
 
 import pytest
@@ -9,6 +10,8 @@ from mensura.store import open_store
 
 mcp = pytest.importorskip("mcp", reason="the extra mcp is not installed")
 anyio = pytest.importorskip("anyio")
+
+PATIENCE_SECONDS = 120
 
 DICE = '''
 from mensura.dialogue import Ask, Choice, test
@@ -137,6 +140,39 @@ def test_the_tools_are_the_acts_of_the_test_and_change_with_it(agent):
         answer.value for answer in record.answers if answer.status == "answered" and answer.value["call"] == "file"
     ]
     assert filed == [{"call": "file", "arguments": {"message": "m1", "folder": "bin"}}]
+
+
+def test_time_runs_from_the_first_question_of_the_agent_and_its_end_is_said(agent):
+    async def conversation(session, hello):
+        await session.list_tools()
+        # A host starts its servers long before the agent uses one.
+        await anyio.sleep(3)
+        assert text(await session.call_tool("question", {})) == "Roll 0?"
+        await anyio.sleep(3)
+        late = await session.call_tool("answer", {"answer": "1"})
+        assert late.is_error
+        assert text(late) == "Timed out: no answer within 2 s. The session is over."
+
+    _, record, _, words = agent(["./dice.py:dice", "--answer-seconds", "2"], conversation)
+    assert record.status == "timed_out"
+    assert "Timed out: no answer within 2 s. Scored:" in words
+
+
+@pytest.mark.parametrize("stdin", ["</dev/null", "<&-", "< nothing.txt"])
+def test_without_an_agent_one_sentence_says_so_and_nothing_is_stored(tmp_path, stdin):
+    (tmp_path / "nothing.txt").touch()
+    mensura = f"{sys.executable} -m mensura.cli.main"
+
+    def shell(words):
+        return subprocess.run(
+            ["/bin/sh", "-c", words], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE_SECONDS
+        )
+
+    done = shell(f"{mensura} mcp coin --store lab.db {stdin}")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "mensura: No agent is connected, and nothing was stored" in done.stderr
+    assert "No runs are stored" in (listed := shell(f"{mensura} list runs --store lab.db")).stdout + listed.stderr
 
 
 def test_one_role_is_the_agents_and_the_others_are_named(agent):

@@ -99,7 +99,7 @@ def test_a_failure_of_the_work_is_raised_when_the_agent_has_left(monkeypatch):
         raise RuntimeError("broken")
 
     said = []
-    monkeypatch.setattr("mensura.running.mcp.server._serve", lambda bridge, about: said.append(bridge.first()))
+    monkeypatch.setattr("mensura.running.mcp.server._serve", lambda bridge, about, ready: said.append(bridge.first()))
     monkeypatch.setattr("threading.excepthook", lambda arguments: None)
     with pytest.raises(RuntimeError, match="broken"):
         serve_session(work, bridge, about="A test.")

@@ -68,7 +68,7 @@ def command(
             else:
                 result = plug_in(test, bridge, parameters=flags, store=opened, begun=runs.append, **given)
         final = result.scores.get("final") or next(iter(result.scores.values()), None)
-        say(f"Scored: {final}" if final is not None else "Nothing was scored.")
+        say(f"{bridge.late} {f'Scored: {final}' if final is not None else 'Nothing was scored.'}".strip())
 
     def ready() -> None:
         say(f"{definition.id} waits for an agent on stdin and stdout; Ctrl-C stops it.")

@@ -43,6 +43,7 @@ def plug_in(
     begun
         Told the name of the run as soon as it has one.
     """
+    bridge.seconds = limits.answer_seconds
     definition = find_test(test)
     roles = definition.cast_roles(definition.fill(parameters, setting=setting))
     mine = role or next(each for each in roles if each not in definition.played)
@@ -64,7 +65,7 @@ def go_on(run: str, bridge: Bridge, *, store: "Store", begun: Callable[[str], No
     if not isinstance(mine, str):
         raise BadParameter(f"{head.id} was not taken over a bridge; resume it with: mensura resume {head.id}")
     refuse_people(head)
-    bridge.name = head.cast[mine]
+    bridge.name, bridge.seconds = head.cast[mine], limits_of(head).answer_seconds
     stored = Plan.of_run(head)
     plan = replace(stored, cast={**stored.cast, mine: SubjectSpec(bridge.name, given=bridge)})
     begun(head.id)

@@ -1,10 +1,11 @@
 """A test as a server of the Model Context Protocol: its acts are tools, so that any agent can be plugged in."""
 
 import os
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Thread
-from typing import Any, BinaryIO
+from typing import Any
 
 from mensura.dialogue import Ask, Refused, Wait
 from mensura.errors import MensuraError, MissingExtra
@@ -17,6 +18,10 @@ HOW = (
     f"in the test. Its result says what came of it and what is asked next. `{QUESTION}` shows what is asked now and "
     "costs nothing. Begin with it."
 )
+NO_AGENT = (
+    "No agent is connected, and nothing was stored: the program that runs the agent starts `mensura mcp` itself and "
+    "speaks with it over stdin and stdout. docs/subjects.md shows the entry for its settings."
+)
 PARTING_SECONDS = 5.0
 """How long another subject of the session may still think when a signal ends the server."""
 
@@ -27,20 +32,29 @@ def serve_session(
     """Drive a session in a thread of its own while an agent at the other end of stdin and stdout answers.
 
     Returns when the agent has closed its end, or on SIGINT or SIGTERM. A session that is not over then stays open in
-    the store.
+    the store; where no agent connected, nothing was begun.
 
     Parameters
     ----------
     work
-        Drives the session with `bridge` as the subject.
+        Drives the session with `bridge` as the subject; begun when the agent first wants to know something.
     about
         What the test is, for the agent.
     ready
         Called once the agent can be heard.
+
+    Raises
+    ------
+    MensuraError
+        If stdin ended before an agent connected.
     """
     failures: list[BaseException] = []
+    connected = Event()
 
     def drive() -> None:
+        if not bridge.wanted():
+            return
+        connected.set()
         try:
             work()
         except Abandoned:
@@ -57,11 +71,13 @@ def serve_session(
     driving.start()
     told = Event()
     try:
-        with _open_stdin() as closing:
+        # A shell may start us without any stdin.
+        if sys.stdin is not None:
+            close = _stdin_that_closes()
 
             def end() -> None:
                 told.set()
-                closing.close()
+                close()
 
             with ended_by_signals(end):
                 _serve(bridge, about, ready)
@@ -70,6 +86,8 @@ def serve_session(
         driving.join(PARTING_SECONDS if told.is_set() else None)
     if failures:
         raise failures[0]
+    if not connected.is_set() and not told.is_set():
+        raise MensuraError(NO_AGENT)
 
 
 def tools_of(ask: Ask | None) -> dict[str, tuple[str, dict[str, Any]]]:
@@ -105,8 +123,8 @@ def _taking(**properties: Any) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
-def _open_stdin() -> BinaryIO:
-    """Put a pipe in the place of stdin, and return its end: closed, it ends what reads stdin.
+def _stdin_that_closes() -> Callable[[], None]:
+    """Put a pipe in the place of stdin, and return what ends it.
 
     A thread that reads stdin itself cannot be told to stop, and what waits for it would wait for the agent.
     """
@@ -123,7 +141,7 @@ def _open_stdin() -> BinaryIO:
                     data = data[pipe.write(data) :]
 
     Thread(target=pass_on, name="stdin", daemon=True).start()
-    return pipe
+    return pipe.close
 
 
 def _serve(bridge: Bridge, about: str, ready: Callable[[], None]) -> None:
@@ -137,7 +155,7 @@ def _serve(bridge: Bridge, about: str, ready: Callable[[], None]) -> None:
     turn = anyio.Lock()
 
     async def list_tools(context: Any, parameters: Any) -> Any:
-        await anyio.to_thread.run_sync(bridge.first)
+        await anyio.to_thread.run_sync(bridge.look)
         offered = tools_of(bridge.ask)
         return types.ListToolsResult(
             tools=[

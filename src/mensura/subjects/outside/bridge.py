@@ -4,6 +4,8 @@ from threading import Condition
 from typing import Any
 
 from mensura.dialogue import Ask, Outcome, prompt_text
+from mensura.errors import SubjectTimedOut
+from mensura.subjects.lane import OwnLimits
 
 
 class Abandoned(BaseException):
@@ -15,6 +17,12 @@ class Abandoned(BaseException):
 
 class Bridge:
     """Waits, in the thread that drives the session, for answers that another thread gives.
+
+    Parameters
+    ----------
+    seconds
+        Longest wait for one answer, from the moment when the other side first asked what there is to do or answered:
+        an agent's host may start a server long before the agent uses it. None: no limit.
 
     Examples
     --------
@@ -31,15 +39,19 @@ class Bridge:
 
     recomputes = False
 
-    def __init__(self, name: str = "bridge") -> None:
+    def __init__(self, name: str = "bridge", *, seconds: float | None = None) -> None:
         self.name = name
+        self.seconds = seconds
         self.ask: Ask | None = None
         """What is asked now; None before the first ask and after the last."""
         self.over = False
+        self.late = ""
+        """What is said of an answer that did not come in time."""
         self._told: list[str] = []
         self._answers: list[Any] = []
         self._asked = 0
         self._gone = False
+        self._wanted = self._heard = False
         self._changed = Condition()
 
     def feedback(self, told: Ask) -> None:
@@ -66,27 +78,46 @@ class Bridge:
             self._changed.notify_all()
 
     def __call__(self, ask: Ask) -> Any:
-        with self._changed:
+        with self._changed, OwnLimits():
             self.ask = ask
             self._asked += 1
             self._changed.notify_all()
-            self._changed.wait_for(lambda: self._answers or self._gone)
+            self._changed.wait_for(lambda: self._heard or self._gone)
+            if not self._changed.wait_for(lambda: self._answers or self._gone, self.seconds):
+                self.late = f"Timed out: no answer within {self.seconds:g} s."
+                self.stop(f"{self.late} The session is over.")
+                raise SubjectTimedOut(self.late)
             if not self._answers:
                 raise Abandoned
             return self._answers.pop()
 
-    def first(self) -> str:
-        """Wait for the first ask, and give its words; those of the present one if it was asked already."""
+    def wanted(self) -> bool:
+        """Wait until the other side first wants to know something; False where it leaves before."""
         with self._changed:
+            self._changed.wait_for(lambda: self._wanted or self._gone)
+            return self._wanted
+
+    def look(self) -> None:
+        """Wait for the first ask without starting the time for its answer."""
+        with self._changed:
+            self._wanted = True
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self.ask is not None or self.over)
+
+    def first(self) -> str:
+        """Wait for the first ask, and return its words; those of the present one if it was asked already."""
+        with self._changed:
+            self._wanted = self._heard = True
+            self._changed.notify_all()
             self._changed.wait_for(lambda: self.ask is not None or self.over)
             return self._words(keep=True)
 
     def give(self, answer: Any) -> tuple[bool, str]:
         """Answer, wait for what comes of it, and say whether the answer was taken, and the words that follow."""
         with self._changed:
-            self._changed.wait_for(lambda: self.ask is not None or self.over)
+            self.first()
             if self.over:
-                return False, "The session is over."
+                return False, self._words(keep=True)
             before, asked = self.ask, self._asked
             self._told.clear()
             self._answers.append(answer)
