@@ -84,6 +84,15 @@ def test_a_long_wait_is_told_once_where_nobody_looks(monkeypatch):
     assert re.fullmatch(r"Waiting \d+ s for small at http://here/v1", lines[0])
 
 
+def test_a_log_shows_again_and_again_that_a_run_still_waits(monkeypatch):
+    pipe = io.StringIO()
+    monkeypatch.setattr("mensura.cli.progress.TOLD_SECONDS", 0.0)
+    monkeypatch.setattr("mensura.cli.progress.AGAIN_SECONDS", 0.5)
+    monkeypatch.setattr("sys.stderr", pipe)
+    with progress_bar(4), waiting("small", "http://here/v1"):
+        until(lambda: pipe.getvalue().count("for small at http://here/v1") >= 3)
+
+
 def until(condition):
     last = time.monotonic() + 60
     while not condition():

@@ -1,6 +1,7 @@
 """What is shown on stderr while a run is under way: a bar where someone looks, and what is waited for."""
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from shutil import get_terminal_size
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 SHOWN_SECONDS = 2.0
 """A wait is shown on a terminal after this long, since most answers come sooner."""
 TOLD_SECONDS = 10.0
-"""Where nobody looks, a wait is told once, after this long."""
+"""Where stderr is no terminal, a wait is written after this long."""
+AGAIN_SECONDS = 60.0
+"""There it is written again after this long, so that a log shows that the run still waits."""
 LOOK_SECONDS = 0.25
 
 
@@ -28,11 +31,14 @@ def progress_bar(total: int) -> "Iterator[Callable[[Done], None]]":
     wait is told in a plain line instead.
     """
     if not sys.stderr.isatty():
-        told: set[tuple[str, bool]] = set()
+        told: dict[tuple[str, bool], float] = {}
 
         def tell(wait: "Awaited | None", words: str) -> None:
-            if wait is not None and (about := (wait.name, bool(wait.fault))) not in told:
-                told.add(about)
+            if wait is None:
+                return
+            about, now = (wait.name, bool(wait.fault)), time.monotonic()
+            if about not in told or now - max(told.values()) >= AGAIN_SECONDS:
+                told[about] = now
                 say(words)
 
         with _watched(tell, after=TOLD_SECONDS):

@@ -122,7 +122,7 @@ def test_a_host_that_does_not_exist_is_said(mensura):
             404,
             b'{"error": "no model"}',
             {},
-            "has no model 'x', or is not the address for clients. It often ends",
+            "has no model 'x', or is not the address for clients. Correct the address.",
         ),
         (302, b"", {"Location": "http://127.0.0.1:1/login"}, "redirects to http://127.0.0.1:1/login. Name that"),
         (308, b"", {"Location": "https://127.0.0.1:1/v1"}, "redirects to https://127.0.0.1:1/v1. Name that address"),
@@ -130,7 +130,7 @@ def test_a_host_that_does_not_exist_is_said(mensura):
             200,
             PAGE,
             {"Content-Type": "text/html"},
-            "answered with a web page. Correct the address; it often ends in /v1",
+            "answered with a web page. Correct the address.",
         ),
         (200, b"ready", {"Content-Type": "text/plain"}, "answered with something that is not JSON: 'ready'"),
         (200, b'{"status": "up"}', {"Content-Type": "application/json"}, "does not speak the chat protocol"),
@@ -154,6 +154,28 @@ def test_a_server_that_is_no_model_is_said_with_the_remedy(mensura, status, body
         said = refused(mensura, f"llm:x@{server.url}/v1")
     assert f"llm:x@{server.url}/v1 cannot be asked: {server.url}/v1 {words}" in said
     assert [path for method, path in server.asked] == ["/v1/models", "/v1/chat/completions"]
+
+
+def test_an_address_without_its_end_is_told_how_most_end(mensura):
+    with fixed(200, PAGE, Content_Type="text/html") as server:
+        said = refused(mensura, f"llm:x@{server.url}")
+    assert said.endswith("answered with a web page. Correct the address; it often ends in /v1.")
+
+
+@pytest.mark.parametrize(
+    ("reply", "words"),
+    [
+        ((200, PAGE, {"Content-Type": "text/html"}, 0), "answered with a web page"),
+        ((302, b"", {"Location": "/login"}, 0), "redirects to /login"),
+    ],
+    ids=["page", "redirect"],
+)
+def test_an_address_that_lists_models_and_answers_with_pages_ends_the_run_at_the_first_answer(mensura, reply, words):
+    with model_server(reply) as server:
+        done = mensura("run", "coin", "--as", f"llm:small@{server.url}", "--sessions", "5", "--seed", "1")
+        assert done.status == 3
+        assert words in done.out + done.err
+        assert len(server.requests) == 1
 
 
 def test_a_key_that_is_refused_is_named(mensura, monkeypatch):

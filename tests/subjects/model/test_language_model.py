@@ -308,11 +308,23 @@ def test_floods_and_strangers_are_said():
         subject(HEADS)
     with (
         model((200, b"<html>", {}, 0)) as (subject, _),
-        pytest.raises(SubjectCrashed, match="a web page"),
+        pytest.raises(SubjectLost, match=r"a web page\. Correct the address\.$"),
     ):
         subject(HEADS)
-    with model((200, b"hello", {}, 0)) as (subject, _), pytest.raises(SubjectCrashed, match="not JSON: 'hello'"):
+    with model((200, b"hello", {}, 0)) as (subject, server), pytest.raises(SubjectLost, match="not JSON: 'hello'"):
         subject(HEADS)
+    assert len(server.requests) == 1, "it would say the same again"
+    with model((200, b'{"choi', {}, 0), answered(0.5)) as (subject, _):
+        assert subject(HEADS).value == 0.5, "what was cut off is asked again"
+
+
+def test_what_a_server_says_of_its_failure_is_shown_while_it_is_asked_again(monkeypatch):
+    shown = []
+    monkeypatch.setattr("mensura.subjects.model.reaching.waits.Awaited.pause", lambda wait, why, _: shown.append(why))
+    broken = 500, {"error": {"message": "CUDA out of memory", "type": "x"}}, {}, 0
+    with model(broken, answered(0.5)) as (subject, server):
+        assert subject(HEADS).value == 0.5
+    assert shown[0].startswith(f"{server.url} answered with status 500. It says: CUDA out of memory. Try 2 of")
 
 
 def test_a_server_that_is_not_there_loses_the_answer():

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from mensura.errors import SubjectLost
 from mensura.subjects.loop import event_loop
-from mensura.subjects.model.fault import ContentDeclined, FormUnknown, PassingFault
+from mensura.subjects.model.fault import ContentDeclined, FormUnknown, NotAnApi, PassingFault, server_words
 from mensura.subjects.model.pace import LONGEST_PAUSE, Pace
 from mensura.subjects.model.reaching.waits import Awaited, waiting
 from mensura.subjects.model.request import ACTS, FORMS, Completion, ModelRequest
@@ -144,7 +144,9 @@ class Endpoint:
                     raise passing.failure from None
                 tried += 1
                 seconds = retrying.wait(tried, passing.after)
-                wait.pause(f"{passing.failure} Try {tried + 1} of {retrying.retries + 1}.", seconds)
+                message = server_words(passing.failure.last_words)
+                said_by_it = f" It says: {message}." if message else ""
+                wait.pause(f"{passing.failure}{said_by_it} Try {tried + 1} of {retrying.retries + 1}.", seconds)
                 await asyncio.sleep(seconds)
 
     def give_up(self, lost: SubjectLost) -> None:
@@ -183,7 +185,7 @@ class Endpoint:
         except SubjectLost as lost:
             self.heard = None
             self._refused += 1
-            if self._refused >= GIVEN_UP:
+            if self._refused >= GIVEN_UP or isinstance(lost, NotAnApi):
                 self.give_up(lost)
             raise
         finally:

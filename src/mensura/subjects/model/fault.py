@@ -23,6 +23,8 @@ FINAL = (401, 403, 404)
 LONGEST_WORDS = 2000
 SHOWN = 80
 """Characters of what is no JSON that are shown."""
+LONGEST_MESSAGE = 160
+"""Characters of a server's message that are shown while it is asked again."""
 
 
 class ContentDeclined(Exception):
@@ -35,6 +37,10 @@ class FormUnknown(Exception):
 
 class NoSuchModel(SubjectLost):
     """There is no such model at this address, or no models at all."""
+
+
+class NotAnApi(SubjectLost):
+    """What answers at this address is a web page or other text: every request would meet it, and none is repeated."""
 
 
 class NoCompletion(SubjectCrashed):
@@ -72,10 +78,11 @@ def of_status(status: int, text: bytes, *, headers: Mapping[str, str], service: 
     if status in (401, 403):
         sentence = f"{place} {_about_key(status, service)}"
     elif status == 404:
-        sentence = f"{place} has no model {service.model!r}, or is not the address for clients. It often ends in /v1."
+        sentence = f"{place} has no model {service.model!r}, or is not the address for clients. {_remedy(place)}"
         return NoSuchModel(sentence, last_words=words)
     elif 300 <= status < 400:
-        sentence = f"{place} redirects to {headers.get('location', 'another address')}. Name that address instead."
+        there = headers.get("location", "another address")
+        return NotAnApi(f"{place} redirects to {there}. Name that address instead.", last_words=words)
     elif "insufficient_quota" in words:
         return SubjectLost(f"{place} says that the quota of this key is used up.", last_words=words)
     if status in THEIRS:
@@ -106,12 +113,29 @@ def no_completion(said: Any, *, place: str) -> Exception:
 
 
 def not_json(text: bytes, *, place: str) -> Exception:
-    """Return what a body means that is no JSON: it may have been cut off on its way."""
+    """Return what a body means that is no JSON: where it begins like JSON, it was cut off on its way."""
     words = text[:LONGEST_WORDS].decode(errors="replace")
     sentence = f"{place} answered with something that is not JSON: {words[:SHOWN]!r}."
+    if words.lstrip().startswith(("{", "[")):
+        return PassingFault(SubjectCrashed(sentence, last_words=words), unseen=True)
     if words.lstrip().lower().startswith(("<!doctype html", "<html")):
-        sentence = f"{place} answered with a web page. Correct the address; it often ends in /v1."
-    return PassingFault(SubjectCrashed(sentence, last_words=words), unseen=True)
+        sentence = f"{place} answered with a web page."
+    return NotAnApi(f"{sentence} {_remedy(place)}")
+
+
+def server_words(body: str) -> str:
+    """Return the server's own message in the body of an error; "" where it has none.
+
+    >>> server_words('{"error": {"message": "CUDA out of memory", "type": "x"}}'), server_words('{"detail": "Busy"}')
+    ('CUDA out of memory', 'Busy')
+    """
+    try:
+        said = json.loads(body)
+    except ValueError:
+        said = "" if body.lstrip().startswith(("<", "{", "[")) else body
+    while isinstance(said, dict):
+        said = next((said[name] for name in ("error", "message", "detail") if said.get(name)), "")
+    return " ".join(said.split())[:LONGEST_MESSAGE].rstrip(".") if isinstance(said, str) else ""
 
 
 def is_about_the_model(words: str) -> bool:
@@ -140,6 +164,10 @@ def seconds_of(after: str | None) -> float | None:
         return max(0.0, parsedate_to_datetime(after).timestamp() - time.time())
     except (ValueError, TypeError):
         return None
+
+
+def _remedy(place: str) -> str:
+    return "Correct the address." if place.endswith("/v1") else "Correct the address; it often ends in /v1."
 
 
 def _about_key(status: int, service: "Service") -> str:

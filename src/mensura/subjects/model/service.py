@@ -138,7 +138,7 @@ class Service:
         return f"{parts.netloc} cannot be reached ({self._words(causes[-1])}). Check the address and the network."
 
     def _broken(self, error: BaseException) -> str:
-        return f"{self.address} broke off: {self._words(error)}."
+        return f"{self.address} dropped the connection before it had answered ({self._words(error)})."
 
     def _words(self, error: BaseException) -> str:
         said = self.masked(str(error).encode(errors="replace")).decode()

@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from mensura.errors import SubjectFlooded, SubjectLost
-from mensura.subjects.model.fault import NoCompletion, PassingFault
+from mensura.subjects.model.fault import NoCompletion, NotAnApi, PassingFault
 
-UNSEEN = (asyncio.CancelledError, SubjectFlooded, NoCompletion)
+UNSEEN = (asyncio.CancelledError, SubjectFlooded, NoCompletion, NotAnApi)
 """How a try ends that may be billed though nobody could read what for."""
 
 
