@@ -146,3 +146,17 @@ def test_a_port_that_is_in_use_is_one_sentence_that_names_another_way(tmp_path, 
     assert line == (
         f"mensura: Port {port} of 127.0.0.1 is in use. Choose another with --port, or any that is free with --port 0."
     )
+
+
+@pytest.mark.parametrize("port", ["80000", "-4"])
+@pytest.mark.parametrize("verb", ["serve", "pagi-world serve", "pagi-world edit", "constraints hub"])
+def test_a_port_that_cannot_be_is_wrong_usage(tmp_path, verb, port):
+    done = subprocess.run(
+        [sys.executable, "-m", "mensura.cli.main", *verb.split(), "--port", port],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert done.returncode == 2
+    assert "0<=x<=65535" in done.stderr

@@ -18,13 +18,17 @@ def places(mensura, tmp_path, monkeypatch):
 
 
 def test_where_names_each_place_with_its_size(mensura, places):
-    shown = mensura("where").out
+    (places / "cache" / "mensura" / "wordnet-2.npz").write_bytes(b"z" * 500)
+    said = mensura("where")
+    assert said.err.strip() == "Next: mensura list runs", "the next step destroys nothing"
+    shown = said.out
     for path in ("mensura.db", "state/mensura", "cache/mensura/kernels", "cache/mensura/answers.db"):
         assert str(places / path) in shown
     found = {place["what"]: place for place in mensura("where", "--json").json}
     assert found["store"]["bytes"] >= (places / "mensura.db").stat().st_size > 0
     assert found["keys"]["bytes"] > 0
     assert (found["kernels"]["bytes"], found["answers"]["bytes"]) == (2000, 3000)
+    assert (found["word lists"]["bytes"], found["word lists"]["path"]) == (500, str(places / "cache/mensura/*.npz"))
 
 
 def test_caches_are_emptied_and_store_and_keys_are_kept(mensura, places):

@@ -52,7 +52,7 @@ def command(purge_cache: bool, yes: bool, store: str | None, as_json: bool) -> N
         for place in found:
             click.echo(f"{place.what:12} {_size(place.bytes):>9}  {place.path}")
             click.echo(f"{'':12} {'':9}  {place.about}")
-    next_step("mensura where --purge-cache, which empties the caches, or mensura list runs")
+    next_step("mensura list runs")
 
 
 def places(store: str | None) -> Iterator[Whereabouts]:
@@ -81,12 +81,13 @@ def caches() -> Iterator[Whereabouts]:
 
     folder, kernels = Path(default_folder()), kernel_folder()
     answers = sorted(folder.glob(f"{FILE}*"))
-    rest = [one for one in (folder.iterdir() if folder.is_dir() else ()) if one not in (*answers, kernels)]
+    words = sorted(folder.glob("*.npz"))
     yield Whereabouts(
         "answers", str(folder / FILE), sum(map(_bytes, answers)), "Answers of models, kept by --cache on.", True
     )
     yield Whereabouts("kernels", str(kernels), _bytes(kernels), "Compiled code; the first run after is slower.", True)
-    yield Whereabouts("word lists", str(folder), sum(map(_bytes, rest)), f"What was read of WordNet. {ANOTHER}", True)
+    about = f"What was read of WordNet. {ANOTHER}"
+    yield Whereabouts("word lists", str(folder / "*.npz"), sum(map(_bytes, words)), about, True)
 
 
 def _purge(found: list[Whereabouts], *, yes: bool) -> None:

@@ -109,6 +109,17 @@ def test_a_refused_connection_is_said_wherever_the_model_is(mensura, wrapped):
     )
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1:38106/v1", "localhost/v1", "my-host:8000", "models.example.org/v1"])
+def test_an_address_without_http_is_told_what_is_missing(mensura, address):
+    said = refused(mensura, f"llm:m@{address}")
+    assert said == f"Write http:// before the address, or https://: llm:m@http://{address}"
+
+
+@pytest.mark.parametrize("model", ["@cf/meta/llama-3", "claude-3-5-sonnet@20240620", "tuned@v1.2"])
+def test_a_name_with_an_at_sign_is_a_name(mensura, model):
+    assert "needs OPENAI_API_KEY" in refused(mensura, f"llm:{model}")
+
+
 def test_a_host_that_does_not_exist_is_said(mensura):
     said = refused(mensura, "llm:x@http://no-such-host.invalid/v1")
     assert said.startswith("llm:x@http://no-such-host.invalid/v1 cannot be asked: no-such-host.invalid is not known")

@@ -127,7 +127,7 @@ def check(room: str, as_json: bool) -> None:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Save here; else over FILE.json, and what has no file is downloaded.",
 )
-@click.option("--port", default=0, show_default=True, help="0 takes any that is free.")
+@click.option("--port", default=0, show_default=True, type=click.IntRange(0, 65535), help="0 takes any that is free.")
 @click.option("--open/--no-open", "opens", default=True, show_default=True, help="Open the browser.")
 def edit(room: str | None, output: Path | None, port: int, opens: bool) -> None:
     """Build a room in the browser, from ROOM or from nothing, and save it as JSON.
@@ -170,7 +170,9 @@ def edit(room: str | None, output: Path | None, port: int, opens: bool) -> None:
     help="Who lets the room go on: clients by `step`, or the clock, 60 ticks a second.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets other machines in.")
-@click.option("--port", default=42209, show_default=True, help="0 takes any that is free.")
+@click.option(
+    "--port", default=42209, show_default=True, type=click.IntRange(0, 65535), help="0 takes any that is free."
+)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Draws the room.")
 @click.option(
     "--physics",

@@ -1,6 +1,7 @@
 """LanguageModel: a subject at a provider of models, its answers forced by the schema of their space."""
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass, fields
@@ -243,6 +244,8 @@ class Protocol:
     """The setting that says it."""
 
 
+BARE_ADDRESS = re.compile(r"@((?:localhost|[\w.-]+:\d+|\d+(?:\.\d+){3}|[\w-]+(?:\.[\w-]+)+(?=/))(?:/.*)?)$")
+"""An address without http:// behind the name of a model; names have such signs too, as in `@cf/meta/llama`."""
 IN_PROCESS = "transformers"
 PROTOCOLS = {
     "chat": Protocol(ChatCompletions, chat_completions.HOME, chat_completions.KEYS, "OPENAI_BASE_URL"),
@@ -259,6 +262,9 @@ def named(rest: str, *, naming: Naming) -> Factory:
     model, at, address = rest.partition("@http")
     if not model:
         raise BadParameter("A language model is named llm:MODEL@http://host:port/v1; the model is missing.")
+    if not at and (bare := BARE_ADDRESS.search(model)):
+        meant = f"{model[: bare.start()]}@http://{bare[1]}"
+        raise BadParameter(f"Write http:// before the address, or https://: llm:{meant}")
     limits = {part.name for part in fields(Allowance)}
     allowed = naming.allow("api", "key", *(part.name for part in fields(Manner)), *limits, *OPTIONS)
     given = {"memory": naming.test.memory, **allowed}

@@ -19,7 +19,9 @@ from mensura.signals import ended_by_signals
 @click.option("--stop", default="messages=10000000", show_default=True, help="Limits, as in `mensura run constraints`.")
 @click.option("--latency", default="0", show_default=True, help="Latencies, in checks, for concurrent clocks.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets other machines in.")
-@click.option("--port", default=42100, show_default=True, help="0 takes any that is free.")
+@click.option(
+    "--port", default=42100, show_default=True, type=click.IntRange(0, 65535), help="0 takes any that is free."
+)
 @click.option(
     "--lost",
     type=click.Choice(["end", "pause"]),
