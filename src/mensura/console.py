@@ -1,9 +1,12 @@
 """The console: words for people on stderr, data for machines on stdout, for every verb, ours and other packages'."""
 
 import json
+import shlex
+import shutil
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -38,6 +41,16 @@ def say(words: str) -> None:
 def next_step(command: str) -> None:
     """End with the next sensible command."""
     say(f"\nNext: {command}")
+
+
+def program() -> str:
+    """Return what to type for `mensura` in the current folder: its path where the shell would not find it."""
+    script = Path(sys.executable).parent / "mensura"
+    found = shutil.which("mensura")
+    if not script.exists() or (found is not None and Path(found).absolute() == script.absolute()):
+        return "mensura"
+    here = Path.cwd()
+    return shlex.quote(str(script.relative_to(here) if script.is_relative_to(here) else script))
 
 
 def printable(words: str) -> str:

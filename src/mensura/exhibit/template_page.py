@@ -1,6 +1,8 @@
 """Pages of an instrument from templates of its own folder: one HTML file each, which loads nothing from anywhere."""
 
+import re
 from functools import cache
+from html import escape
 from importlib.resources import files
 from typing import Any
 
@@ -18,9 +20,19 @@ def template_asset(package: str, name: str) -> str:
     return (files(package) / "templates" / name).read_text(encoding="utf-8")
 
 
+def inline(words: str) -> str:
+    """Return a sentence as HTML: what is in backticks as code, what is between two asterisks bold.
+
+    >>> inline("Type `ls <x>`, **now**.")
+    'Type <code>ls &lt;x&gt;</code>, <b>now</b>.'
+    """
+    return re.sub(r"\*\*([^*]+)\*\*", r"<b>\1</b>", re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(words)))
+
+
 @cache
 def _environment(package: str) -> Any:
     from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+    from markupsafe import Markup
 
     made = Environment(
         loader=PackageLoader(package),
@@ -29,5 +41,6 @@ def _environment(package: str) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["inline"] = lambda words: Markup(inline(words))
     made.filters["three"] = lambda value: "not scored" if value is None else f"{value:.3f}"
     return made

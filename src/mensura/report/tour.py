@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -20,15 +21,20 @@ from typing import Any
 from mensura.catalog.find import GROUP as TESTS
 from mensura.catalog.find import find_test
 from mensura.dialogue import Event, Instance
+from mensura.dialogue.definition import Test
+from mensura.dialogue.prompts.base import prompt_text
+from mensura.dialogue.session.session import Session
+from mensura.dialogue.spaces.base import Space
 from mensura.errors import MensuraError, NotInstalled, raised
 from mensura.exhibit.group import Group
-from mensura.exhibit.template_page import template_page
+from mensura.exhibit.template_page import inline, template_page
 from mensura.exhibit.tour_stop import TourStop
 from mensura.extension import extensions, load
 from mensura.running.reference import administration, definition_of, limits_of
 from mensura.running.results.counting import counted
 from mensura.running.results.exhibits import run_group
 from mensura.running.run import RunOptions, run
+from mensura.stats.wording import several
 from mensura.store import RunHead, Store, open_store
 
 GROUP = "mensura.tour"
@@ -36,10 +42,19 @@ GROUP = "mensura.tour"
 SMALL = "small tests"
 """What is shown of tests that no stop covers."""
 SEED = 1
-SESSIONS = 5
+SESSIONS = 20
 EPISODES = 5
 QUICK = ("demo", "tiny", "short")
 MOST_SUBJECTS = 3
+MOST_ANSWERS = 8
+LONGEST_LINE = 72
+FIRST_ANSWERS: Mapping[str, Mapping[str, Any]] = {
+    "approval-v1": {
+        "call": "want",
+        "arguments": {"who": "an assistant", "item": "", "tool": "shell", "arguments": '{"command": "rm -r photos"}'},
+    }
+}
+"""What is answered first in tests whose first question only leads to the one that they are about."""
 LIMIT = 300
 """Seconds after which a stop is ended."""
 
@@ -76,7 +91,7 @@ def visit(name: str) -> Visited:
                     _small_stop(one, store) if name == SMALL else load(extensions(GROUP)[one])(StoreGuide(store))
                 )
             except NotInstalled as error:
-                lacking.append(error.leaves_out(one))
+                lacking.append(_missing(one, error))
             except MensuraError as error:
                 failed.append(f"{one}: {error}")
             except Exception as error:
@@ -161,34 +176,110 @@ class StoreGuide:
         return instance, self.store.events.of(last.id), {"trace": head.trace, "limits": limits_of(head)}
 
 
-def _small_stop(name: str, store: Store) -> TourStop:
-    """Show a test by chance and its first reference subjects."""
-    from mensura.report.answer import answer, headline
-    from mensura.report.runs import SameTest
+def _missing(name: str, error: NotInstalled) -> str:
+    """Return the sentence that says why a stop has no picture, and how to install what it needs."""
+    said = f"{name[:1].upper()}{name[1:]} is missing: {error}"
+    return said if error.install in said else f"{said} Install it with: `{error.install}`"
 
+
+def _small_stop(name: str, store: Store) -> TourStop:
+    """Show the first question of a test, and what its reference subjects earned."""
     test = find_test(name)
     setting = next((name for name in QUICK if name in test.settings), None)
     parameters = {"episodes": EPISODES} if "episodes" in test.parameters and setting is None else {}
-    results = [
-        run(name, subject, store=store, sessions=SESSIONS, seed=SEED, parameters=parameters, setting=setting)
-        for subject in dict.fromkeys(["chance", *list(test.subjects)[:MOST_SUBJECTS]])
-    ]
-    taken = SameTest(results, {one.head.id: counted(one.head, store=store).scores for one in results}, store)
-    table = headline(taken.tables)
-    figure = table.figures[0] if table and table.figures else None
     short = name.rpartition("-v")[0]
     return TourStop(
         short.replace("-", " ").capitalize(),
         test.about,
-        answer([taken])[0],
-        figure.svg if figure else "",
-        figure.words if figure else "",
+        _earned(test, store, parameters=parameters, setting=setting),
+        _first_question(test, test.fill(parameters, setting=setting)),
+        "The first question and its possible answers.",
         f"mensura take {short} --as human",
     )
 
 
-def tour_page(visited: Sequence[Visited], *, planned: int, seconds: float) -> str:
-    """Return the page of what was visited, as one HTML file that loads nothing from anywhere."""
+def _earned(test: Test, store: Store, *, parameters: Mapping[str, Any], setting: str | None) -> str:
+    """Return what the best and the worst of the first reference subjects earned; nothing where none is better."""
+    from mensura.report.answer import KNOWS, headline
+    from mensura.report.runs import SameTest
+
+    results = [
+        run(test.id, subject, store=store, sessions=SESSIONS, seed=SEED, parameters=parameters, setting=setting)
+        for subject in list(test.subjects)[:MOST_SUBJECTS]
+    ]
+    taken = SameTest(results, {one.head.id: counted(one.head, store=store).scores for one in results}, store)
+    table = headline(taken.tables) if results else None
+    if table is None or table.score.better is None:
+        return ""
+    ranked = [row for row in table.ranked if KNOWS not in row.label]
+    best, worst = ranked[0], ranked[-1]
+    pair = {best.label, worst.label}
+    if not any(one.stands and set(one.finding.names) == pair for one in taken.compared if one.score == table.score):
+        return ""
+    if table.score.proportion:
+        verb, values = "reached", [f"{100 * row.estimate.value:.0f} %" for row in (best, worst)]
+    else:
+        verb, values = "earned", [f"{row.estimate.value:.2g}".replace("-", "\N{MINUS SIGN}") for row in (best, worst)]
+    unit = f" {table.score.unit}" if table.score.unit else ""
+    name = "" if unit else f" ({table.score.title})"
+    partner = ", each playing with itself" if len(test.roles) > 1 else ""
+    return f"{best.label} {verb} {values[0]}{unit} on average, {worst.label} {values[1]}{name}{partner}."
+
+
+def _first_question(test: Test, parameters: Mapping[str, Any]) -> str:
+    """Return the first question that leaves a choice, with its possible answers, as HTML."""
+    session = Session(Instance(test, parameters, SEED))
+    session.start()
+    if test.id in FIRST_ANSWERS:
+        session.answer(FIRST_ANSWERS[test.id], role=next(iter(session.open)))
+    told: list[Any] = []
+    while True:
+        role, ask = next(iter(session.open.items()))
+        told += [one.prompt for one in session.told.get(role, [])]
+        only = [name for name, tool in ask.space.acts.items() if not tool.arguments]
+        if len(ask.space.acts) != 1 or not only:
+            break
+        session.answer({"call": only[0], "arguments": {}}, role=role, tick=session.clock.now + 1)
+    paragraphs = [words for prompt in [*told, ask.prompt] for words in _paragraphs(prompt)]
+    answers = "".join(f"<li>{inline(words)}</li>" for words in _answers(ask.space))
+    return f'<div class="asked">{"".join(paragraphs)}<ul>{answers}</ul></div>'
+
+
+def _paragraphs(prompt: Any) -> Iterator[str]:
+    """Yield the paragraphs of a prompt as HTML, without tables that are still empty."""
+    if isinstance(prompt, str):
+        yield from (f"<p>{inline(words)}</p>" for words in prompt.split("\n\n"))
+    elif isinstance(prompt, Sequence):
+        for part in prompt:
+            yield from _paragraphs(part)
+    elif len(getattr(prompt, "rows", "-")):
+        words = prompt_text(prompt)
+        # Lines that are short are laid out, as a map is; longer ones are sentences.
+        laid_out = "\n" in words and max(map(len, words.splitlines())) <= LONGEST_LINE
+        yield f"<pre>{escape(words)}</pre>" if laid_out else "".join(_paragraphs(words))
+
+
+def _answers(space: Space) -> list[str]:
+    """Return the possible answers of a space, or a sentence that describes them."""
+    if space.acts:
+        return [f"**{name}** {tool.about}" for name, tool in space.acts.items()][:MOST_ANSWERS]
+    if space.alternatives:
+        return [str(one) for one in getattr(space, space.alternatives)][:MOST_ANSWERS]
+    return [space.hint_for_people()]
+
+
+def tour_page(
+    visited: Sequence[Visited], *, names: Sequence[str], seconds: float, program: str = "mensura", stopped: bool = False
+) -> str:
+    """Return the page of what was visited, as one HTML file that loads nothing from anywhere.
+
+    Parameters
+    ----------
+    names
+        The stops that were planned.
+    program
+        How `mensura` is called where the tour was started.
+    """
     order = stop_names()
     known = sorted(visited, key=lambda one: order.index(one.name))
     return template_page(
@@ -199,9 +290,22 @@ def tour_page(visited: Sequence[Visited], *, planned: int, seconds: float) -> st
         small=[stop for one in known if one.name == SMALL for stop in one.stops],
         lacking=[words for one in known for words in one.lacking],
         failed=[words for one in known for words in one.failed],
-        missed=planned - len(visited),
+        missed=[name for name in names if name not in {one.name for one in known}] if stopped else [],
+        shown=seen(visited, names),
+        program=program,
         seconds=round(seconds),
     )
+
+
+def seen(visited: Sequence[Visited], names: Sequence[str]) -> str:
+    """Return of how many planned systems there is a picture.
+
+    >>> seen([Visited("arcade", lacking=["Arcade is missing."])], ["arcade", "crisis", "small tests"])
+    '0 of 2 systems'
+    """
+    planned = sum(name != SMALL for name in names)
+    found = sum(bool(one.stops) for one in visited if one.name != SMALL)
+    return f"{found} of {several(planned, 'system')}"
 
 
 def _end_with_input() -> None:

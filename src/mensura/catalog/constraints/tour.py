@@ -12,7 +12,7 @@ def tour(take: Guide) -> TourStop:
 
     groups = {name: take("constraints-v1", name, problem=PROBLEM, sessions=3) for name in ("abt", "awcs")}
     sent = {name: round(group.estimates["messages"].value) for name, group in groups.items()}
-    film = list(drawings(compute("abt", seed=1, problem=PROBLEM).data(), between=2))
+    film = list(drawings(compute("abt", seed=1, problem=PROBLEM).data(), between=2, small=True))
     return TourStop(
         "Constraints: agreeing by messages",
         "Twelve agents must each choose a colour that differs from their neighbours', and each knows only its own "

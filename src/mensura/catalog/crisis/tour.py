@@ -9,7 +9,7 @@ from mensura.stats.wording import figure
 if TYPE_CHECKING:
     from mensura.catalog.crisis.office.office import OfficeState
 
-CELL, LEFT, TOP = 26, 150, 42
+WIDE, HIGH, LEFT, TOP, LETTERS = 20, 26, 240, 36, 22
 LOST, KEPT, MOVED = "#f3c6c0", "#9fb6c8", "#0072b2"
 
 
@@ -29,7 +29,7 @@ def tour(take: Guide) -> TourStop:
         f"A simulated participant moved {moved} events (blue; the lost rooms are red) and scored "
         f"{final['scripted']} of 1; doing nothing scored {final['nothing']}.",
         _drawn(office),
-        "The schedule: rooms by time; lost rooms are red, events that stayed grey, events that moved blue.",
+        "The schedule: the rooms in use by time; lost rooms are red, events that stayed grey, events that moved blue.",
         "mensura take crisis --as human",
     )
 
@@ -39,17 +39,20 @@ def _drawn(office: "OfficeState") -> str:
     from mensura.catalog.crisis.world.time import BLOCKS, DAYS
 
     world = office.world
-    rows = {room.id: number for number, room in enumerate(world.rooms)}
+    places = [*office.schedule.place.values(), *world.origin.values()]
+    used = {*world.loss.rooms, *(name for name, _ in places)}
+    rooms = [room for room in world.rooms if room.id in used]
+    rows = {room.id: number for number, room in enumerate(rooms)}
     slots = DAYS * len(BLOCKS)
-    width, height = LEFT + slots * CELL + 4, TOP + len(rows) * CELL + 4
+    width, height = LEFT + slots * WIDE + 4, TOP + len(rows) * HIGH + 4
     parts = [f'<rect width="{width}" height="{height}" fill="#fff"/>']
     for day in range(DAYS):
-        x = LEFT + day * len(BLOCKS) * CELL
+        x = LEFT + day * len(BLOCKS) * WIDE
         parts.append(f'<text x="{x + 2}" y="{TOP - 10}" font-weight="bold">Day {day + 1}</text>')
         parts.append(f'<line x1="{x}" y1="{TOP}" x2="{x}" y2="{height}" stroke="#c5ced6"/>')
-    for room in world.rooms:
-        y = TOP + rows[room.id] * CELL
-        parts.append(f'<text x="{LEFT - 6}" y="{y + 18}" text-anchor="end">{escape(room.name[:20])}</text>')
+    for room in rooms:
+        y = TOP + rows[room.id] * HIGH
+        parts.append(f'<text x="{LEFT - 6}" y="{y + 20}" text-anchor="end">{escape(room.name[:20])}</text>')
     for name in world.loss.rooms:
         for slot in world.loss.slots:
             parts.append(_block(rows[name], slot, 1, LOST, whole=True))
@@ -59,13 +62,13 @@ def _drawn(office: "OfficeState") -> str:
             parts.append(_block(rows[name], slot, world.event[event].length, colour))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '
-        f'font-size="13">{"".join(parts)}</svg>'
+        f'font-size="{LETTERS}">{"".join(parts)}</svg>'
     )
 
 
 def _block(row: int, slot: int, length: int, colour: str, *, whole: bool = False) -> str:
     edge = 0 if whole else 3
     return (
-        f'<rect x="{LEFT + slot * CELL + edge}" y="{TOP + row * CELL + edge}" width="{length * CELL - 2 * edge}" '
-        f'height="{CELL - 2 * edge}" rx="{edge}" fill="{colour}"/>'
+        f'<rect x="{LEFT + slot * WIDE + edge}" y="{TOP + row * HIGH + edge}" width="{length * WIDE - 2 * edge}" '
+        f'height="{HIGH - 2 * edge}" rx="{edge}" fill="{colour}"/>'
     )

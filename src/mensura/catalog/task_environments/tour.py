@@ -17,7 +17,8 @@ def tour(take: Guide) -> TourStop:
         "Task environments: physics against the computed best",
         "An agent sets the motors of a physical task to reach its goals in little time and with little energy.",
         f"A learner stopped the car in {solved['q-learning']} % of thirty attempts and a random driver in "
-        f"{solved['random']} %; the line is the least energy that each time allows.",
+        f"{solved['random']} %. Each dot is an attempt of the learner; the blue line is the least energy that each "
+        "time allows, and the dashed orange line is full power all the way.",
         picture.svg,
         picture.words,
         f"mensura take task-environments --task {TASK} --as human",

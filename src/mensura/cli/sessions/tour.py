@@ -2,14 +2,22 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread
+from typing import TYPE_CHECKING
 
 import click
 
-from mensura.console import next_step, say
+from mensura.console import next_step, program, say
 from mensura.errors import unknown
+from mensura.stats.wording import listed
+
+if TYPE_CHECKING:
+    from mensura.report.tour import Visited
+
+LINE_SECONDS = 10
 
 
 @click.command("tour")
@@ -33,29 +41,29 @@ def command(systems: tuple[str, ...], path: Path) -> None:
       mensura tour
       mensura tour puzzles arcade -o two.html
     """
-    from mensura.report.tour import stop_names, take_tour, tour_page
-    from mensura.stats.wording import several
+    from mensura.report.tour import seen, stop_names, take_tour, tour_page
 
     known = stop_names()
     for name in systems:
         if name not in known:
             raise unknown("stop", name, known=known, see=f"There are {', '.join(known)}.")
-    names = list(systems) or known
+    names = list(dict.fromkeys(systems)) or known
     began = time.monotonic()
-    visited, interrupted = [], False
+    visited: list[Visited] = []
+    interrupted = False
     try:
-        with _progress(len(names)) as (begun, done):
+        with _progress(names, visited) as begun:
             for one in take_tour(names, begun=begun):
                 visited.append(one)
-                done(one.name)
     except KeyboardInterrupt:
         interrupted = True
-        say(f"\nInterrupted: {len(visited)} of {len(names)} stops are shown.")
-    page = tour_page(visited, planned=len(names), seconds=time.monotonic() - began)
+        say(f"\nInterrupted: {seen(visited, names)} shown.")
+    seconds = time.monotonic() - began
+    page = tour_page(visited, names=names, seconds=seconds, program=program(), stopped=interrupted)
     path.write_text(page, encoding="utf-8")
     for words in [words for one in visited for words in (*one.lacking, *one.failed)]:
         say(words)
-    click.echo(f"Wrote {path.resolve()} ({several(sum(len(one.stops) for one in visited), 'picture')}).")
+    click.echo(f"Wrote {path.resolve()}: {seen(visited, names)}.")
     next_step(f"open {path} in a browser")
     if interrupted:
         sys.exit(1)
@@ -64,31 +72,52 @@ def command(systems: tuple[str, ...], path: Path) -> None:
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[tuple[Callable[[str], None], Callable[[str], None]]]:
-    """Show how many stops are done and which are being visited; a line for each where nobody looks at a terminal."""
-    if not sys.stderr.isatty():
-        finished: list[str] = []
+def _progress(names: Sequence[str], visited: "Sequence[Visited]") -> Iterator[Callable[[str], None]]:
+    """Show of how many systems there are pictures, and what is waited for: a bar, or lines where nobody watches."""
+    from mensura.report.tour import seen
 
-        def tell(name: str) -> None:
-            finished.append(name)
-            say(f"{len(finished)} of {total}: {name}")
+    start = time.monotonic()
+    begun: list[str] = []
 
-        yield lambda name: None, tell
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    def words() -> str:
+        done = {one.name for one in visited}
+        running = [name for name in begun if name not in done]
+        waiting = f" Waiting for {listed(running)}." if running else ""
+        return f"{seen(visited, names)} after {time.monotonic() - start:.0f} s.{waiting}"
 
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.fields[now]}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("tour", total=total, now="")
-        visiting: list[str] = []
+    showing = _bar if sys.stderr.isatty() else _lines
+    with showing(words, lambda: len(visited), len(names)):
+        yield begun.append
 
-        def begun(name: str) -> None:
-            visiting.append(name)
-            bar.update(task, now=", ".join(visiting))
 
-        def done(name: str) -> None:
-            visiting.remove(name)
-            bar.update(task, advance=1, now=", ".join(visiting))
+@contextmanager
+def _bar(words: Callable[[], str], done: Callable[[], int], total: int) -> Iterator[None]:
+    """Draw a bar and a line of words again and again."""
+    from rich.console import Console, Group
+    from rich.live import Live
+    from rich.progress_bar import ProgressBar
+    from rich.text import Text
 
-        yield begun, done
+    def drawn() -> Group:
+        return Group(ProgressBar(total=total, completed=done(), width=40), Text(words()))
+
+    with Live(get_renderable=drawn, console=Console(stderr=True), transient=True, refresh_per_second=4):
+        yield
+
+
+@contextmanager
+def _lines(words: Callable[[], str], done: Callable[[], int], total: int) -> Iterator[None]:
+    """Write a line every ten seconds."""
+    over = Event()
+
+    def tell() -> None:
+        while not over.wait(LINE_SECONDS):
+            say(words())
+
+    telling = Thread(target=tell, name="mensura-tour", daemon=True)
+    telling.start()
+    try:
+        yield
+    finally:
+        over.set()
+        telling.join()

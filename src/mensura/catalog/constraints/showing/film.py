@@ -38,15 +38,16 @@ def write_page(runs: Sequence[Mapping[str, Any]], path: Path, *, title: str) -> 
     path.write_text(page, encoding="utf-8")
 
 
-def drawings(run: Mapping[str, Any], *, between: int = 4) -> Iterator[str]:
+def drawings(run: Mapping[str, Any], *, between: int = 4, small: bool = False) -> Iterator[str]:
     """Draw a run as SVG, cycle by cycle, `between` drawings for each while its letters travel.
 
-    Of a run so long that the film would never end only some cycles are drawn, evenly spread.
+    Of a run so long that the film would never end only some cycles are drawn, evenly spread. For films that are
+    shown small, letters are large and fewer.
     """
     count = sum(len({waking[0] for waking in act["wakings"]}) for act in run["acts"])
     rare, number = max(1, -(-count * between // MOST_DRAWINGS)), 0
     for act in run["acts"]:
-        stage = FilmStage(act, f"{run['name']}, {run['problem']}")
+        stage = FilmStage(act, "" if small else f"{run['name']}, {run['problem']}")
         for _, wakings in groupby(act["wakings"], key=lambda waking: waking[0]):
             stage.take(wakings)
             number += 1

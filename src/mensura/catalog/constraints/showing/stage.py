@@ -14,7 +14,10 @@ FONT = 'font-family="DejaVu Sans, sans-serif"'
 
 
 class FilmStage:
-    """One problem of a run as it is filmed; colours and places are those of the page."""
+    """One problem of a run as it is filmed; colours and places are those of the page.
+
+    A film without a title counts messages only, in letters that can be read where it is shown small.
+    """
 
     def __init__(self, act: Mapping[str, Any], title: str) -> None:
         self.act, self.title = act, title
@@ -58,7 +61,10 @@ class FilmStage:
         parts += self._dots(spots, share)
         counts = f"{self.messages} messages · {self.checks} checks · {self.violated} violated"
         words = escape(f"{self.title} · cycle {self.cycle} · {counts}")
-        foot = f'<text x="{EDGE}" y="{HEIGHT - 16}" {FONT} font-size="14" fill="#1c2733">{words}</text>'
+        size = 14 if self.title else 28
+        if not self.title:
+            words = f"{self.messages} messages, {self.violated} violated"
+        foot = f'<text x="{EDGE}" y="{HEIGHT - 16}" {FONT} font-size="{size}" fill="#1c2733">{words}</text>'
         body = "".join(parts)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}">'
@@ -79,7 +85,7 @@ class FilmStage:
         self.scale = min(room[axis] / span[axis] for axis in (0, 1))
         self.shift = [EDGE + (room[axis] - span[axis] * self.scale) / 2 - low[axis] * self.scale for axis in (0, 1)]
         wide = self.scale * 0.36 if picture.get("steps") else 0.2 * (room[0] * room[1] / len(picture["at"])) ** 0.5
-        self.radius = max(2.0, min(16.0, wide))
+        self.radius = max(2.0, min(16.0 if self.title else 22.0, wide))
 
     def _spot(self, agent: int) -> tuple[float, float]:
         picture, first = self.act["picture"], self._first.get(agent)
@@ -105,8 +111,8 @@ class FilmStage:
         name = self.act["agents"][agent]
         if self.radius < 9 or len(name) > 4:
             return circle
-        style = f'{FONT} font-size="11" text-anchor="middle" fill="#1c2733"'
-        return f'{circle}<text x="{x:.1f}" y="{y + 4:.1f}" {style}>{escape(name)}</text>'
+        style = f'{FONT} font-size="{11 if self.title else 20}" text-anchor="middle" fill="#1c2733"'
+        return f'{circle}<text x="{x:.1f}" y="{y + (4 if self.title else 7):.1f}" {style}>{escape(name)}</text>'
 
     def _dots(self, spots: list[tuple[float, float]], share: float) -> Iterable[str]:
         along, size = 0.16 + 0.68 * share, 4 if self.radius > 8 else 1.5
