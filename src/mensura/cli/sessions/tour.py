@@ -99,7 +99,7 @@ def _bar(words: Callable[[], str], done: Callable[[], int], total: int) -> Itera
     from rich.text import Text
 
     def drawn() -> Group:
-        return Group(ProgressBar(total=total, completed=done(), width=40), Text(words()))
+        return Group(Text(words()), ProgressBar(total=total, completed=done(), width=40))
 
     with Live(get_renderable=drawn, console=Console(stderr=True), transient=True, refresh_per_second=4):
         yield
