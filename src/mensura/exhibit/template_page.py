@@ -21,12 +21,13 @@ def template_asset(package: str, name: str) -> str:
 
 
 def inline(words: str) -> str:
-    """Return a sentence as HTML: what is in backticks as code, what is between two asterisks bold.
+    """Return a sentence as HTML: what is in backticks as code, what is between asterisks stressed.
 
     >>> inline("Type `ls <x>`, **now**.")
     'Type <code>ls &lt;x&gt;</code>, <b>now</b>.'
     """
-    return re.sub(r"\*\*([^*]+)\*\*", r"<b>\1</b>", re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(words)))
+    shown = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(words))
+    return re.sub(r"\*([^*]+)\*", r"<i>\1</i>", re.sub(r"\*\*([^*]+)\*\*", r"<b>\1</b>", shown))
 
 
 @cache

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from mensura.catalog.find import GROUP as TESTS
 from mensura.catalog.find import find_test
@@ -235,20 +235,23 @@ def _first_question(test: Test, parameters: Mapping[str, Any]) -> str:
     told: list[Any] = []
     while True:
         role, ask = next(iter(session.open.items()))
+        space = cast("Space", ask.space)
         told += [one.prompt for one in session.told.get(role, [])]
-        only = [name for name, tool in ask.space.acts.items() if not tool.arguments]
-        if len(ask.space.acts) != 1 or not only:
+        only = [name for name, tool in space.acts.items() if not tool.arguments]
+        if len(space.acts) != 1 or not only:
             break
         session.answer({"call": only[0], "arguments": {}}, role=role, tick=session.clock.now + 1)
     paragraphs = [words for prompt in [*told, ask.prompt] for words in _paragraphs(prompt)]
-    answers = "".join(f"<li>{inline(words)}</li>" for words in _answers(ask.space))
+    answers = "".join(f"<li>{inline(words)}</li>" for words in _answers(space))
     return f'<div class="asked">{"".join(paragraphs)}<ul>{answers}</ul></div>'
 
 
 def _paragraphs(prompt: Any) -> Iterator[str]:
     """Yield the paragraphs of a prompt as HTML, without tables that are still empty."""
     if isinstance(prompt, str):
-        yield from (f"<p>{inline(words)}</p>" for words in prompt.split("\n\n"))
+        for words in prompt.split("\n\n"):
+            fenced = words.startswith("```")
+            yield f"<pre>{escape(words.strip('`').strip())}</pre>" if fenced else f"<p>{inline(words)}</p>"
     elif isinstance(prompt, Sequence):
         for part in prompt:
             yield from _paragraphs(part)
@@ -304,6 +307,8 @@ def seen(visited: Sequence[Visited], names: Sequence[str]) -> str:
     '0 of 2 systems'
     """
     planned = sum(name != SMALL for name in names)
+    if not planned:
+        return several(sum(len(one.stops) for one in visited), "small test")
     found = sum(bool(one.stops) for one in visited if one.name != SMALL)
     return f"{found} of {several(planned, 'system')}"
 

@@ -127,11 +127,13 @@ def test_a_small_test_shows_its_first_question_and_what_can_be_said_of_its_score
     assert "<li>A percent, from 0 to 100.</li>" in shown["Coin"].picture
     assert "<li>left</li><li>right</li>" in shown["Corridor"].picture
     assert "<li><b>approve</b> The tool is called now" in shown["Approval"].picture
+    assert "<pre>rm -r photos</pre>" in shown["Approval"].picture
     assert "due" in shown["Inbox"].picture
     assert shown["Corridor"].found.startswith("optimal earned 0.94 on average, random-walk 0.")
     for form in ("Approval", "Display size", "Headphones", "Rating"):
         assert not shown[form].found
     page = tour.tour_page([tour.Visited(tour.SMALL, list(shown.values()))], names=[tour.SMALL], seconds=1)
+    assert f"{len(shown)} small tests, each" in page
     assert "too little data" not in page
     assert "**" not in page
 
