@@ -222,7 +222,7 @@ def _earned(test: Test, store: Store, *, parameters: Mapping[str, Any], setting:
         verb, values = "earned", [f"{row.estimate.value:.2g}".replace("-", "\N{MINUS SIGN}") for row in (best, worst)]
     unit = f" {table.score.unit}" if table.score.unit else ""
     name = "" if unit else f" ({table.score.title})"
-    partner = ", each playing with itself" if len(test.roles) > 1 else ""
+    partner = ", each playing with itself" if len(test.cast_roles(test.fill(parameters, setting=setting))) > 1 else ""
     return f"{best.label} {verb} {values[0]}{unit} on average, {worst.label} {values[1]}{name}{partner}."
 
 
