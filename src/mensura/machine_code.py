@@ -23,6 +23,37 @@ DAYS = 90
 """The kernels of sources that have changed are deleted after so many days."""
 
 
+class Compiling:
+    """How long this process has compiled so far, and what it compiles now; kernels from the cache take no time."""
+
+    def __init__(self) -> None:
+        self._spent = 0.0
+        self._since: dict[str, float] = {}
+
+    def begin(self, name: str) -> None:
+        """Note that a function is compiled from now on, perhaps within another."""
+        self._since.setdefault(name, time.monotonic())
+
+    def end(self, name: str) -> None:
+        """Note that a function is compiled."""
+        begun = self._since.pop(name, None)
+        if begun is not None and not self._since:
+            self._spent += time.monotonic() - begun
+
+    @property
+    def words(self) -> str:
+        """Say what is compiled, once it has taken longer than `SAID_SECONDS`; "" where nothing is."""
+        under_way = dict(self._since)
+        if not under_way or self._spent + time.monotonic() - min(under_way.values()) < SAID_SECONDS:
+            return ""
+        system = next(iter(under_way)).removeprefix("mensura.catalog.").partition(".")[0]
+        return f"Compiling the loops of {system} for this machine. This is done once and can take a minute."
+
+
+SAID_SECONDS = 3.0
+COMPILING = Compiling()
+
+
 def compiler(*folders: Path, extra: str, inline: bool = False, counted: bool = True) -> Callable[[Function], Function]:
     """Return what compiles the functions of some folders, each on its first call.
 
@@ -144,12 +175,15 @@ def _cache_class() -> Any:
             self.enable()
 
         def _load_overload(self, sig: Any, target_context: Any) -> Any:
-            try:
-                return super()._load_overload(sig, target_context)
-            except OSError:
-                return None
+            found = None
+            with suppress(OSError):
+                found = super()._load_overload(sig, target_context)
+            if found is None:
+                COMPILING.begin(self._impl.filename_base)
+            return found
 
         def _save_overload(self, sig: Any, data: Any) -> None:
+            COMPILING.end(self._impl.filename_base)
             # Where nothing can be written, each process compiles for itself.
             with suppress(OSError):
                 super()._save_overload(sig, data)

@@ -6,6 +6,7 @@ import time
 
 from mensura.cli.progress import progress_bar
 from mensura.dialogue import Address
+from mensura.machine_code import Compiling
 from mensura.running.job import Done
 from mensura.subjects.model.reaching.waits import waiting
 
@@ -41,6 +42,23 @@ def test_nothing_is_drawn_where_nobody_looks_or_one_session_is_taken(monkeypatch
         with progress_bar(total) as advance:
             advance(done())
         assert screen.getvalue() == ""
+
+
+def test_compiling_that_takes_long_is_said_once_and_what_is_quick_is_not(monkeypatch):
+    pipe = io.StringIO()
+    monkeypatch.setattr("sys.stderr", pipe)
+    monkeypatch.setattr("mensura.cli.progress.COMPILING", compiling := Compiling())
+    with progress_bar(2):
+        compiling.begin("mensura.catalog.puzzles.solving.fill")
+        compiling.end("mensura.catalog.puzzles.solving.fill")
+        monkeypatch.setattr("mensura.machine_code.SAID_SECONDS", 0.0)
+        assert compiling.words == ""
+        for name in ("fill", "search"):
+            compiling.begin(f"mensura.catalog.puzzles.solving.{name}")
+        until(lambda: pipe.getvalue())
+    assert pipe.getvalue() == (
+        "Compiling the loops of puzzles for this machine. This is done once and can take a minute.\n"
+    )
 
 
 def test_a_long_wait_is_one_line_that_is_gone_at_the_end(monkeypatch):

@@ -9,6 +9,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from mensura.console import printable, say
+from mensura.machine_code import COMPILING
 
 if TYPE_CHECKING:
     from mensura.running.job import Done
@@ -25,6 +26,27 @@ LOOK_SECONDS = 0.25
 
 @contextmanager
 def progress_bar(total: int) -> "Iterator[Callable[[Done], None]]":
+    """Show what `_bar_of` shows, and say once that machine code is compiled, where that takes long."""
+    over = Event()
+
+    def look() -> None:
+        while not over.wait(LOOK_SECONDS):
+            if words := COMPILING.words:
+                say(words)
+                return
+
+    watching = Thread(target=look, name="mensura-compiling", daemon=True)
+    watching.start()
+    try:
+        with _bar_of(total) as advance:
+            yield advance
+    finally:
+        over.set()
+        watching.join()
+
+
+@contextmanager
+def _bar_of(total: int) -> "Iterator[Callable[[Done], None]]":
     """Show how many sessions are done, how many a second, how long it will still take, and how many failed.
 
     Below it one line says which language model is waited for, why and for how long. Where stderr is no terminal a long
