@@ -40,7 +40,7 @@ from tests.waiting import PATIENCE_SECONDS, until
             ("run", "coin", "--as", "human", "--sessions", "2"),
             "browser: mensura take coin --as human. For many",
         ),
-        (("take", "coin", "--as", "nobody"), "There are stated, half, overconfident, human, chance"),
+        (("take", "coin", "--as", "nobody"), "There are human, stated, half, overconfident, chance"),
         (("run", "coin", "--as", "chance", "--flips", "0"), "--flips is at least 1; got 0."),
         (("run", "coin", "--as", "chance", "--flips", "-3"), "--flips is at least 1; got -3."),
         (("run", "dilemma", "--as", "chance", "--rounds", "0"), "--rounds is at least 1; got 0."),

@@ -184,9 +184,9 @@ class Naming:
         return lambda: as_subject(thing, options=self.options)
 
     def _unknown(self, name: str) -> UnknownName:
-        known = [*self.test.subjects, "human", *OURS, *extensions(GROUP)]
+        known = [*self.test.subjects, *OURS, *extensions(GROUP)]
         see = (
-            f"There are {', '.join(known)}; a file is named ./mine.py:respond, a program program:node agent.js, "
+            f"There are human, {', '.join(known)}; a file is named ./mine.py:respond, a program program:node agent.js, "
             "a server tcp://host:port or http://host/path."
         )
         return unknown("subject", name, known=known, see=see)
