@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
+from tests.waiting import until
+
 PATIENCE = 240
 """Seconds that a busy machine may take to start or to end a program; a fault would take for ever."""
 
@@ -24,6 +26,16 @@ SERVERS = {
     "constraints hub": (["constraints", "hub", "--port", "0"], "The hub listens"),
     "constraints hub --direct": (["constraints", "hub", "--port", "0", "--direct"], "The hub listens"),
 }
+
+
+SLOW = """
+import pathlib, time
+
+def slow(ask):
+    pathlib.Path("ASKED").touch()
+    time.sleep(0.3)
+    return 0.5
+"""
 
 
 class Started:
@@ -104,6 +116,20 @@ def test_a_person_who_stops_a_test_reads_where_it_continues(tmp_path, monkeypatc
         program.process.send_signal(signal.SIGINT)
         program.process.wait(PATIENCE)
         assert program.said("Next:") == f"Next: mensura serve, and there open {path}"
+
+
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)], ids=["SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("where", ["here", "processes:2"])
+def test_a_run_that_is_told_to_end_says_what_is_stored_and_how_it_continues(tmp_path, sent, status, where):
+    (tmp_path / "slow.py").write_text(SLOW.replace("ASKED", str(tmp_path / "asked.txt")))
+    arguments = ["run", "coin", "--as", "./slow.py:slow", "--sessions", "4", "--sandbox", "off", "--on", where]
+    with started(tmp_path, arguments) as program:
+        until((tmp_path / "asked.txt").exists)
+        program.process.send_signal(sent)
+        assert program.process.wait(PATIENCE) == status
+        assert program.said("Interrupted") == f"Interrupted by {sent.name}. Everything answered so far is stored."
+        assert program.said("Next:") == "Next: mensura resume last"
+        assert "Traceback" not in program.words
 
 
 def test_a_page_that_is_still_being_sent_does_not_keep_a_server_from_ending(tmp_path):

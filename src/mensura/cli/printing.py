@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MOST_ENDS = 5
 """Ways in which sessions ended that are shown; the rest is counted."""
+LONGEST_LINE = 300
+"""Characters of a line of last words; of a longer one its beginning and its end are shown."""
 MOST_NAMES = 5
 COLUMNS = ("value", "95 % interval", "n", "better", "generalises to", "method")
 
@@ -254,8 +256,12 @@ def _bank_words(bank: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _first_and_last(words: str) -> str:
-    """Show how last words begin and how they end: the end of a traceback, and its last place, say most."""
-    lines = [line.strip() for line in words.splitlines() if line.strip()]
-    shown = lines[0][:200] if lines else ""
+    """Return how last words begin and end: the end of a traceback, its last place, and the end of a line say most."""
+    lines = [_shortened(line.strip()) for line in words.splitlines() if line.strip()]
+    shown = lines[0] if lines else ""
     place = [line.partition(", in ")[0] for line in lines[:-1] if line.startswith('File "')][-1:]
-    return shown if len(lines) < 2 else " ... ".join([shown, *place, lines[-1][:200]])
+    return shown if len(lines) < 2 else " ... ".join([shown, *place, lines[-1]])
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE // 2]} ... {line[-LONGEST_LINE // 2 :]}"

@@ -12,7 +12,7 @@ from mensura.errors import Unreachable
 from mensura.library import runs as library
 from mensura.store import open_store
 from tests.serving import serving
-from tests.subjects.model.scripted import answered, model_server
+from tests.subjects.model.scripted import answered, model_server, said
 
 PAGE = b"<!DOCTYPE html><html><body>Welcome</body></html>"
 
@@ -187,6 +187,14 @@ def test_an_address_that_lists_models_and_answers_with_pages_ends_the_run_at_the
         assert done.status == 3
         assert words in done.out + done.err
         assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("length", [20, 1500])
+def test_a_reply_that_was_cut_off_is_explained_to_the_end(mensura, length):
+    with model_server(said('{"answer": 0.' + "3" * length, finish="length")) as server:
+        done = mensura("run", "coin", "--as", f"llm:small@{server.url}", "--flips", "1", "--seed", "1")
+    assert "3 invalid answers in a row" in done.err
+    assert "The reply was cut off at the limit of tokens.\n" in done.err
 
 
 def test_a_key_that_is_refused_is_named(mensura, monkeypatch):
