@@ -38,9 +38,21 @@ def say(words: str) -> None:
     click.echo(printable(words), err=True)
 
 
-def next_step(command: str) -> None:
-    """End with the next sensible command."""
-    say(f"\nNext: {command}")
+def next_step(*commands: str, when: str = "", then: str = "") -> None:
+    """End with the next sensible command, in a line that can be copied; words about it come before or below.
+
+    Parameters
+    ----------
+    commands
+        The command, and others that are as sensible.
+    when
+        Where or when it is the next, as "on the other machine".
+    then
+        A sentence on what to do after it.
+    """
+    first, *others = commands
+    lines = [f"Next{f', {when}' if when else ''}: {first}", *(f"  Or: {other}" for other in others), then]
+    say("\n" + "\n".join(filter(None, lines)))
 
 
 def program() -> str:

@@ -55,4 +55,4 @@ def test_a_run_that_is_not_over_says_how_many_sessions_are_left_in_plain_words(m
     counted = Sessions.count
     monkeypatch.setattr(Sessions, "count", lambda *given: {**counted(*given), "open": 1})
     done = mensura("run", "coin", "--as", "chance")
-    assert "which resumes 1 unfinished session" in done.err
+    assert "Next, to resume 1 unfinished session: mensura resume " in done.err

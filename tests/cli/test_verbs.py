@@ -124,7 +124,7 @@ def test_a_test_in_a_file_is_compared_exported_and_imported_elsewhere(mensura, t
     assert data["paired"] is True
     assert set(data["scores"]["accuracy"]) >= {"difference", "p", "sentence", "population", "better", "claim"}
     exported = mensura("export", "last", "--to", "dice.zip")
-    assert "Next: mensura import dice.zip" in exported.err
+    assert "Next, on the other machine: mensura import dice.zip" in exported.err
     imported = mensura("import", "dice.zip", "--store", "other.db")
     assert imported.status == 0
     following = imported.err.split("Next: ")[1].split()

@@ -24,7 +24,7 @@ def test_a_pilot_is_measured_stored_and_gone_on_with_within_a_budget(mensura, ba
     assert (dry.status, dry.json["sessions"]) == (0, 12)
     assert dry.json["tokens_in"]["value"] == pytest.approx(120)
     assert dry.json["cost"]["value"] == pytest.approx(12 * 0.00501)
-    assert f"Next: mensura resume {dry.json['run']}" in dry.err
+    assert f"Next, to take the other sessions: mensura resume {dry.json['run']}" in dry.err
     capped = mensura("resume", "last", "--concurrency", "4", "--max-cost", "0.07")
     assert capped.status == 3
     assert "Stopped before the budget of 0.07 would be passed" in capped.err

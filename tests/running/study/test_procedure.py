@@ -76,7 +76,7 @@ def test_the_commands_lead_through_it(tmp_path, monkeypatch):
     enrolled = json.loads(run("enrol", "study.yaml", "--from", "people.csv", "--json").stdout)
     assert [one["line"] for one in enrolled["enrolled"]] == [2]
     assert [one["line"] for one in enrolled["refused"]] == [3, 4]
-    assert "Next: mensura serve, and open /lab/observe" in run("status", "study.yaml").stderr
+    assert "Next: mensura serve\nThen open /lab/observe." in run("status", "study.yaml").stderr
     assert json.loads(run("pay", "study.yaml", "--json").stdout) == []
     assert "Nobody has taken part yet." in run("pay", "study.yaml").stderr
     run("archive", "study.yaml", "--to", "a", "--to", "b")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import click
@@ -80,7 +81,7 @@ def import_(file: Path, game: str, out: Path, as_json: bool) -> None:
         _check_words(check.as_json()),
     ]
     show({**told, "out": str(out), "splits": check.as_json()}, lines, as_json=as_json)
-    next_step(f"mensura arcade starts card {out}")
+    next_step(f"mensura arcade starts card {quote(str(out))}")
 
 
 @starts.command("show")
@@ -101,7 +102,7 @@ def show_(file: Path, game: str, as_json: bool) -> None:
         for start in found.starts
     ]
     show(told, [*lines, _check_words(told["splits"])], as_json=as_json)
-    next_step(f"mensura run arcade --game {found.game.replace('_', '-')} --as random --starts {file}")
+    next_step(f"mensura run arcade --game {found.game.replace('_', '-')} --as random --starts {quote(str(file))}")
 
 
 @starts.command("card")
@@ -142,7 +143,7 @@ def card(
 
     found = make_card(read_starts(file, game=game), CardBudget(episodes, near, search_frames, cap_frames), seed=seed)
     show(found.as_json(), found.lines(), as_json=as_json)
-    next_step(f"mensura run arcade --game {found.game.replace('_', '-')} --as random --starts {file}")
+    next_step(f"mensura run arcade --game {found.game.replace('_', '-')} --as random --starts {quote(str(file))}")
 
 
 @starts.command("search")
@@ -184,7 +185,7 @@ def search_(
         f"{len(kept.starts)} starts, labelled search, in {out}.",
     ]
     show(told, lines, as_json=as_json)
-    next_step(f"mensura arcade starts card {out}")
+    next_step(f"mensura arcade starts card {quote(str(out))}")
 
 
 @starts.command("record")
@@ -229,7 +230,7 @@ def record(
     write_starts(found, out)
     said = {"states": len(found.starts), "distinct": found.distinct, "made": dict(found.made), "out": str(out)}
     show(said, [f"{len(found.starts)} starts, made by {', '.join(found.made)}, in {out}."], as_json=as_json)
-    next_step(f"mensura arcade starts card {out}")
+    next_step(f"mensura arcade starts card {quote(str(out))}")
 
 
 @command.command("train")

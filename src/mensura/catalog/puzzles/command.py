@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -66,7 +67,8 @@ def generate(
     write_lines(lines, out)
     kinds_made = several(len({line.kind for line in lines}), "kind")
     say(f"Wrote {several(len(lines), 'puzzle')} of {kinds_made} to {out}.")
-    next_step(f"mensura puzzles verify {out}, or mensura run puzzles --as synthesis --bank {out}")
+    bank = quote(str(out))
+    next_step(f"mensura puzzles verify {bank}", f"mensura run puzzles --as synthesis --bank {bank}")
 
 
 @click.group("puzzles", context_settings=HELP)
@@ -124,7 +126,7 @@ def verify(file: Path, as_json: bool) -> None:
     told += [f"{name}: {reason}" for name, reason in found.unproven.items()]
     told += [f"{name}: not checked, {reason}" for name, reason in found.unchecked.items()]
     show({"file": str(file), "puzzles": len(lines), **found.as_json()}, [*told, found.words], as_json=as_json)
-    next_step(f"mensura run puzzles --as synthesis --bank {file}")
+    next_step(f"mensura run puzzles --as synthesis --bank {quote(str(file))}")
     if found.wrong or found.unproven:
         sys.exit(3 if found.wrong else 1)
 
@@ -146,7 +148,7 @@ def convert(file: Path, form: str, out: Path) -> None:
     lines = getattr(module, f"{form.replace('-', '_')}_lines")(file)
     count = write_lines((read_line(line) for line in lines), out)
     say(f"Wrote {several(count, 'puzzle')} to {out}.")
-    next_step(f"mensura run puzzles --as synthesis --bank {out} --answer construct")
+    next_step(f"mensura run puzzles --as synthesis --bank {quote(str(out))} --answer construct")
 
 
 @command.command("difficulty")

@@ -199,7 +199,7 @@ def status(file: Path, store: str | None, as_json: bool) -> None:
     elif people and not any(one.counts for one in people):
         next_step(f"mensura study {_invite_by(study, file)}")
     elif any(one.counts.get("open") for one in people):
-        next_step("mensura serve, and open /lab/observe")
+        next_step("mensura serve", then="Then open /lab/observe.")
     else:
         next_step(f"mensura study {'analyse' if state.finished else 'resume'} {file}")
     if strange:

@@ -3,6 +3,7 @@
 import csv
 from dataclasses import asdict
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
@@ -113,7 +114,7 @@ def enrol_people(file: Path, people: Path, url: str, amend: str | None, store: s
     show({"enrolled": places, "refused": refused}, lines, as_json=as_json)
     for one in refused:
         say(f"{people}:{one['line']}: {one['reason']}")
-    next_step("mensura serve, and open /lab/observe")
+    next_step("mensura serve", then="Then open /lab/observe.")
 
 
 @click.command("pay")
@@ -222,7 +223,7 @@ def archive_study(
     if one_file is not None:
         written = write_study_archive(study, one_file, store=kept, who="command line", kept=True)
         click.echo(str(written))
-        next_step(f"mensura import {one_file} --digest {written.sha256}, on the other machine")
+        next_step(f"mensura import {quote(str(one_file))} --digest {written.sha256}", when="on the other machine")
         return
     done = archive(runs_of_study(study.name, store=kept), places, store=kept)
     click.echo(f"{several(done.sessions, 'session')} are in {' and '.join(map(str, done.places))}, with SHA256SUMS.")

@@ -1,6 +1,7 @@
 """`mensura study` before the data: a plan from a template, and what a plan means."""
 
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -37,7 +38,7 @@ def new(
         click.echo(text, nl=False)
     else:
         say(f"Wrote {write_text(path, text)}.")
-    next_step(f"mensura study check {path or 'FILE'}")
+    next_step(f"mensura study check {quote(str(path)) if path else 'FILE'}")
 
 
 @click.command("check")
@@ -52,7 +53,7 @@ def check(file: Path, as_json: bool) -> None:
     preview = preview_of(study)
     cells = (f"{one.cell.test}  {one.cell.name}: {one.planned}" for one in preview.cells)
     show({"hash": study.hash, **preview.as_json()}, [*preview.sentences, *cells], as_json=as_json)
-    next_step(f"mensura study register {file}")
+    next_step(f"mensura study register {quote(str(file))}")
 
 
 @click.command("dry-run")
@@ -81,7 +82,7 @@ def rehearse(file: Path, people: str, number: int | None, path: Path | None) -> 
     say("All people of this study are simulated.")
     for words in report.answer:
         click.echo(words)
-    next_step(f"mensura study run {file}")
+    next_step(f"mensura study run {quote(str(file))}")
 
 
 @click.command("register")
@@ -96,7 +97,7 @@ def register_plan(file: Path, owner: str, store: str | None, as_json: bool) -> N
     state = register(study, store=opened(store), who="command line", owner=owner)
     show(state.as_json(), [f"Plan {study.hash} of {study.name} is registered."], as_json=as_json)
     people = any(cast.people for cast in study.casts)
-    next_step(f"mensura study invite {file} -n 20" if people else f"mensura study run {file}")
+    next_step(f"mensura study invite {quote(str(file))} -n 20" if people else f"mensura study run {quote(str(file))}")
 
 
 PLANNING = (new, check, rehearse, register_plan)

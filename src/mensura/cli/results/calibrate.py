@@ -1,6 +1,7 @@
 """`mensura calibrate`: how hard items are and how able persons are, on one scale."""
 
 from pathlib import Path
+from shlex import quote
 from typing import Literal
 
 import click
@@ -92,4 +93,4 @@ def command(
         next_step(f"mensura take ./{out} --adaptive --precision 0.3 --as human")
     else:
         named = " --bank items.jsonl" if is_file else ""
-        next_step(f"mensura calibrate {' '.join(responses)} --model {chosen}{named} -o bank.jsonl")
+        next_step(f"mensura calibrate {' '.join(map(quote, responses))} --model {chosen}{named} -o bank.jsonl")

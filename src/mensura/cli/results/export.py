@@ -1,6 +1,7 @@
 """`mensura export`: a run as files."""
 
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
@@ -65,12 +66,14 @@ def command(
     kept.copies.note("command line", EXPORTED, name, runs=[name], places=[str(path.resolve())], format=chosen, **sent)
     say(str(written).replace("Wrote", "Replaced", 1) if replaced else str(written))
     if path.is_dir() or chosen in NEXT:
-        next_step(NEXT.get(chosen, "ls {path}").format(path=path, digest=written.sha256))
+        folder = quote(str(path.parent))
+        command = NEXT.get(chosen, "ls {path}").format(path=quote(place), folder=folder, digest=written.sha256)
+        next_step(command, when="on the other machine" if chosen == "zip" else "")
 
 
 NEXT = {
-    "zip": "mensura import {path} --digest {digest}, on the other machine",
-    "inspect": "inspect view --log-dir {path.parent}",
+    "zip": "mensura import {path} --digest {digest}",
+    "inspect": "inspect view --log-dir {folder}",
 }
 
 

@@ -51,4 +51,4 @@ def command(
     else:
         print_exhibits(items_exhibits(table, view, limit=limit))
     say(f"{len(view.rows(table))} of {len(table.rows)} items.")
-    next_step("mensura serve, where the same table leads to every transcript: /lab/items")
+    next_step("mensura serve", then="Then open /lab/items, where the same table leads to every transcript.")

@@ -78,7 +78,7 @@ def _list_tests(as_json: bool) -> None:
                 click.echo(f"\nFurther {group}, brought by packages:")
                 _print_lines([(name, about(point)) for name, point in brought.items()])
         click.echo("\nFurther verbs, for some of the systems: `mensura help` shows them.")
-    next_step("mensura list coin, or mensura take coin --as terminal")
+    next_step("mensura list coin", "mensura take coin --as terminal")
 
 
 def _is_of(point: "EntryPoint", systems: Mapping[str, "EntryPoint"]) -> bool:
@@ -217,4 +217,7 @@ def _list_studies(url: str | None, as_json: bool) -> None:
         click.echo(f"{study}  {several(len(runs), 'run')}, {several(sessions[study], 'session')}")
     if not found:
         say("No study has been registered or run in this store.")
-    next_step("mensura serve, and open /lab/studies" if found else "mensura study new coin -o study.yaml")
+    if found:
+        next_step("mensura serve", then="Then open /lab/studies.")
+    else:
+        next_step("mensura study new coin -o study.yaml")

@@ -35,4 +35,4 @@ def command(run: str, generalise: str | None, reduce: str | None, store: str | N
         print_json(result.as_json() | {"exhibits": [exhibit.as_json() for exhibit in exhibits]})
     else:
         print_details(result, exhibits)
-    next_step(f"mensura report {head.id} -o report.html, or mensura export {head.id} --to {head.id}.zip")
+    next_step(f"mensura report {head.id} -o report.html", f"mensura export {head.id} --to {head.id}.zip")

@@ -1,5 +1,6 @@
 """`mensura mcp`: a test for any agent that speaks the Model Context Protocol."""
 
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -76,6 +77,6 @@ def command(
     serve_session(work, bridge, about=definition.about, ready=ready)
     if runs and not bridge.over:
         say(f"The agent left before the end; {runs[0]} stays open.")
-        next_step(f"mensura mcp {test} --resume {runs[0]}")
+        next_step(f"mensura mcp {quote(test)} --resume {runs[0]}")
     elif runs:
-        next_step(f"mensura score {runs[0]}, or mensura export {runs[0]} --to {runs[0]}.zip")
+        next_step(f"mensura score {runs[0]}", f"mensura export {runs[0]} --to {runs[0]}.zip")

@@ -199,7 +199,7 @@ def command(
                 plan, pilot=pilot, store=kept, sessions=sessions, seed=seed, options=options, at_once=concurrency or 1
             )
             show(cost.as_json(), [str(cost)], as_json=as_json)
-            next_step(f"mensura resume {cost.run}, which takes the other sessions")
+            next_step(f"mensura resume {cost.run}", when="to take the other sessions")
             return
         if courses:
             from mensura.running.course import Phase, run_courses
@@ -223,7 +223,9 @@ def command(
             )
     print_result(result, as_json=as_json)
     left = sum(result.counts.get(status, 0) for status in running.UNFINISHED)
-    resuming = f"mensura resume {result.head.id}, which resumes {several(left, 'unfinished session')}"
-    next_step(resuming if left else f"mensura show {result.head.id}")
+    if left:
+        next_step(f"mensura resume {result.head.id}", when=f"to resume {several(left, 'unfinished session')}")
+    else:
+        next_step(f"mensura show {result.head.id}")
     if result.counts["finished"] < sum(result.counts.values()) or not (result.estimated or definition.score is None):
         sys.exit(3)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import click
@@ -29,7 +30,7 @@ def gallery(file: Path, game: str, out: Path) -> None:
 
     found = read_starts(file, game=game)
     _write(out, gallery_page(found, title=f"Starts of {found.game.replace('_', ' ')}: {file.name}"))
-    next_step(f"mensura arcade starts card {file}")
+    next_step(f"mensura arcade starts card {quote(str(file))}")
 
 
 @click.command("replay")
