@@ -79,4 +79,4 @@ def test_installed_elsewhere_it_runs_the_lines_of_the_readme(wheel, tmp_path):
     # The first as users start it; the others in one process, since each would import everything anew.
     run("-c", "from mensura.cli.main import main; main()", *shlex.split(lines[0]))
     run("-c", ONE_PROCESS, *lines[1:])
-    assert "<svg" in (folder / "report.html").read_text()
+    assert "<svg" in (folder / "comparison.html").read_text()
