@@ -16,9 +16,9 @@ NEGLIGIBLE = 1e-3
 def rounded(value: float, low: float = nan, high: float = nan, *, signed: bool = False) -> tuple[str, str, str]:
     """Write a number and its interval, both to two significant digits of half the width of the interval.
 
-    Without an interval the number has three digits. Thousands are apart; what is unknown is "unknown". A number that
-    would be written as 0 keeps two digits of its own, and a bound one, unless it is next to nothing beside the width:
-    an interval that leaves out 0 shall be seen to.
+    Without an interval the number has three digits. Thousands are apart; what is unknown is "unknown". A bound that
+    would be written as 0 keeps a digit of its own, unless it is next to nothing beside the width: an interval that
+    leaves out 0 shall be seen to. So does a value, with two digits, where 0 is not inside the interval.
 
     >>> rounded(0.44882, 1.103e-07, 0.8976), rounded(0.15, 0.03207, 0.3789), rounded(0.12345)[0]
     (('0.45', '0.00', '0.90'), ('0.15', '0.03', '0.38'), '0.123')
@@ -44,16 +44,17 @@ def rounded(value: float, low: float = nan, high: float = nan, *, signed: bool =
     if not plain:
         first, second, third = (_powers(one, places, signed) for one in numbers)
         return first, second, third
+    inside = numbers[1] < 0 < numbers[2]
     first, second, third = (
         _written(one, max(places, _places_of_its_own(one, places, half=half, digits=digits)), signed)
-        for one, digits in zip(numbers, (2, 1, 1), strict=True)
+        for one, digits in zip(numbers, (0 if inside else 2, 1, 1), strict=True)
     )
     return first, second, third
 
 
 def _places_of_its_own(number: float, places: int, *, half: float, digits: int) -> int:
     """Return the places that show some digits of a number which the interval's places would round to 0."""
-    if not isfinite(number) or round(number, places) or abs(number) < NEGLIGIBLE * half:
+    if not digits or not isfinite(number) or round(number, places) or abs(number) < NEGLIGIBLE * half:
         return places
     return digits - 1 - _exponent(number, digits=digits)
 
