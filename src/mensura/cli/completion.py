@@ -3,8 +3,7 @@
 Nothing here imports a test, except for the subjects that a test brings: a key press must not wait.
 """
 
-import sqlite3
-from contextlib import closing, suppress
+from contextlib import suppress
 
 import click
 from click.shell_completion import CompletionItem, get_completion_class
@@ -81,18 +80,11 @@ def complete_subject(ctx: click.Context, parameter: click.Parameter, typed: str)
 
 def complete_run(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """Return the stored runs that begin so, the newest first; read without opening the store for writing."""
-    from mensura.store.place import find_place
+    from mensura.store.glance import newest_runs
 
-    path = None
-    with suppress(Exception):
-        path = find_place(ctx.params.get("store")).path
-    if path is None or not path.exists():
-        return []
     rows: list[tuple[str, str]] = []
-    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=0.2)) as file:
-        rows = file.execute(
-            "SELECT id, test FROM runs ORDER BY created DESC, number DESC LIMIT ?", (NEWEST,)
-        ).fetchall()
+    with suppress(Exception):
+        rows = newest_runs(ctx.params.get("store"), most=NEWEST)
     offered = [("last", "the newest run"), *rows] if rows else []
     return [CompletionItem(id, help=test) for id, test in offered if id.startswith(typed)]
 
