@@ -38,7 +38,7 @@ def test_the_demo_says_in_a_few_lines_who_is_best_and_whether_that_is_luck(told)
         assert "The lead is almost certainly real" in words
         assert "make tour" in words
         assert "mensura take coin --as human" in words
-    assert "it would most likely be 0.4 to 1.7 points, and not 0" in said
+    assert "the lead would most likely be 0.4 to 1.7 points, and not 0" in said
     for name, score in {"Informed": "9.0", "Overconfident": "8.0", "Half-informed": "4.2", "Guesser": "−9.0"}.items():
         assert re.search(rf"{name} [a-z][^.]*? {re.escape(score)} −?\d", said), name
     assert "<svg" in report
