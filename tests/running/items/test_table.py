@@ -18,6 +18,7 @@ from mensura.running.plan import Selection
 from mensura.running.results.summary import summarise_run
 from mensura.running.run import RunOptions, run
 from mensura.store import Store, open_store
+from mensura.subjects.model.cost.spending import Spending
 from tests.sums import addends, model, notes, program, write_sums
 
 TOGETHER = RunOptions(selection=Selection(together=True))
@@ -131,7 +132,8 @@ def test_an_item_without_an_answer_and_a_lost_one_have_their_rows(store: Store, 
     found = item_table([result.head.id], store=store)
     assert [row.prompt for row in found.rows] == ["Will it rain?", "2 + 2?"], "in the order of the bank"
     assert [words(found, row) for row in (0, 1)] == [["unresolved"], ["0"]]
-    lost = run(str(bank), "llm:m@http://127.0.0.1:9/v1#retries=0", store=store, seed=1).head.id
+    unasked = RunOptions(spending=Spending(probe=False))
+    lost = run(str(bank), "llm:m@http://127.0.0.1:9/v1#retries=0", store=store, seed=1, options=unasked).head.id
     both = item_table([result.head.id, lost], store=store)
     assert [words(both, row)[1] for row in (0, 1)] == ["lost", "lost"]
 
