@@ -43,7 +43,9 @@ def print_result(result: "RunResult", *, as_json: bool = False) -> None:
             _print_rows(("score", *COLUMNS[:4]), rows)
         for sentence in dict.fromkeys(found.sentence for _, found in known if found.sentence):
             click.echo(printable(sentence))
-    for words in _warnings(result, asked=_asked_together(result)):
+    # What each score would be with the sessions that were excluded may change a conclusion.
+    asked = _asked_each(result) if result.excluded else _asked_together(result)
+    for words in _warnings(result, asked=asked):
         say(words)
 
 
