@@ -60,6 +60,12 @@ class Started:
         return next(line for line in self.words.splitlines() if words in line)
 
 
+def _as_in_the_background() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # The tests themselves may run under nohup, where a hangup is ignored, and stays so.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 @contextmanager
 def started(folder, arguments):
     """Start a verb as a script starts a job in the background: with Ctrl-C ignored."""
@@ -71,7 +77,7 @@ def started(folder, arguments):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+        preexec_fn=_as_in_the_background,
     )
     try:
         yield Started(process)

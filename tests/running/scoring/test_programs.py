@@ -5,7 +5,7 @@ from click.testing import CliRunner
 
 from mensura.catalog.bank.dialogue import bank
 from mensura.cli.main import cli
-from mensura.errors import BadParameter
+from mensura.errors import NotInstalled
 from mensura.running.run import run
 from mensura.running.scoring import programs
 from mensura.running.scoring.programs import run_programs, verdict_on
@@ -78,5 +78,5 @@ def test_without_a_sandbox_nothing_is_run(monkeypatch, tmp_path):
     monkeypatch.setattr(programs, "means_of", lambda confinement: "not isolated")
     with open_store(tmp_path / "store.db") as store:
         made = run(items(), lambda ask: "x", store=store, seed=1)
-        with pytest.raises(BadParameter, match="run only in a sandbox"):
+        with pytest.raises(NotInstalled, match="run only in a sandbox"):
             run_programs(made.head.id, store=store)
