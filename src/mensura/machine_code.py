@@ -4,7 +4,6 @@ The code is kept in a folder of the user, shared by clones, virtual environments
 """
 
 import fcntl
-import os
 import shutil
 import sys
 import time
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar, cast
 
 from mensura.errors import MissingExtra
+from mensura.private_file import cache_folder
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -113,8 +113,8 @@ def _refusing(extra: str) -> Callable[[Function], Function]:
 
 
 def kernel_folder() -> Path:
-    """Return where kernels are kept; `XDG_CACHE_HOME` moves it."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "mensura" / "kernels"
+    """Return where kernels are kept."""
+    return cache_folder() / "kernels"
 
 
 def cache_of(function: Any, sources: Sequence[Path]) -> Any:

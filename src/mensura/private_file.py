@@ -1,7 +1,12 @@
-"""Private files: what holds answers, seeds or names is for its owner only."""
+"""Private files: what holds answers, seeds or names is for its owner only; and the folder of the user's caches."""
 
 import os
 from pathlib import Path
+
+
+def cache_folder() -> Path:
+    """Return where models' answers, word lists and kernels are cached; `XDG_CACHE_HOME` moves it."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "mensura"
 
 
 def make_private(path: Path) -> Path:

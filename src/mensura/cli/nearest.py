@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mensura.dialogue.parameters import Bare
+from mensura.dialogue.parameters import Bare, flag_of
 from mensura.errors import UnknownName
 from mensura.stats.wording import listed
 
@@ -132,15 +132,6 @@ def other_kind(what: str, name: str) -> str:
     if what == "test" and re.search(r"-[0-9a-f]{8}$|^last(~\d+)?$", name):
         return f"{name} names a run: `mensura show {name}`."
     return ""
-
-
-def flag_of(name: str) -> str:
-    """Return how an option is typed.
-
-    >>> flag_of("step_cost"), flag_of("--all")
-    ('--step-cost', '--all')
-    """
-    return f"--{name.lstrip('-').replace('_', '-')}"
 
 
 def options_of(command: click.Command) -> list[str]:

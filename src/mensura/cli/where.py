@@ -10,6 +10,7 @@ import click
 
 from mensura.cli.options import store_option
 from mensura.console import json_option, next_step, print_json, say
+from mensura.private_file import cache_folder
 
 ANOTHER = "Another place for all caches: $XDG_CACHE_HOME."
 
@@ -77,9 +78,9 @@ def places(store: str | None) -> Iterator[Whereabouts]:
 def caches() -> Iterator[Whereabouts]:
     """Yield what lies in the folders of which all can be had again, by what it is."""
     from mensura.machine_code import kernel_folder
-    from mensura.subjects.model.cost.cache import FILE, default_folder
+    from mensura.subjects.model.cost.cache import FILE
 
-    folder, kernels = Path(default_folder()), kernel_folder()
+    folder, kernels = cache_folder(), kernel_folder()
     answers = sorted(folder.glob(f"{FILE}*"))
     words = sorted(folder.glob("*.npz"))
     yield Whereabouts(
@@ -91,9 +92,7 @@ def caches() -> Iterator[Whereabouts]:
 
 
 def _purge(found: list[Whereabouts], *, yes: bool) -> None:
-    from mensura.subjects.model.cost.cache import default_folder
-
-    folder, size = Path(default_folder()), sum(place.bytes or 0 for place in found)
+    folder, size = cache_folder(), sum(place.bytes or 0 for place in found)
     if not size:
         say(f"The caches in {folder} are empty.")
     elif yes or click.confirm(f"Empty {folder} ({_size(size)})? Cached models are asked, and paid, again.", err=True):

@@ -14,7 +14,7 @@ from mensura.dialogue.ask import SUBJECT
 from mensura.dialogue.bank import Bank
 from mensura.dialogue.canonical import short_hash
 from mensura.dialogue.clock import Clock, Timing
-from mensura.dialogue.parameters import Parameter, read_parameters
+from mensura.dialogue.parameters import Parameter, flag_of, read_parameters
 from mensura.dialogue.score import Score
 from mensura.dialogue.spaces.base import Space
 from mensura.dialogue.streams import KEYED, Address, subject_generator
@@ -190,7 +190,7 @@ class Test:
                 raise unknown(f"parameter of {self.name}", name, known=self.parameters, see=see)
             values[name] = self.parameters[name].read(value)
         if missing := [name for name, value in values.items() if value is inspect.Parameter.empty]:
-            raise BadParameter(f"{self.name} needs a value for {missing[0]}: --{missing[0].replace('_', '-')} VALUE")
+            raise BadParameter(f"{self.name} needs a value for {missing[0]}: {flag_of(missing[0])} VALUE")
         if self.refuse is not None:
             self.refuse(**values)
         return values

@@ -52,6 +52,15 @@ class Between:
         return f"at most {self.most:g}" if self.least == -inf else f"from {self.least:g} to {self.most:g}"
 
 
+def flag_of(name: str) -> str:
+    """Return how an option is typed.
+
+    >>> flag_of("step_cost"), flag_of("--all")
+    ('--step-cost', '--all')
+    """
+    return f"--{name.lstrip('-').replace('_', '-')}"
+
+
 @dataclass(frozen=True)
 class Parameter:
     """Name, type, default and meaning of one keyword argument of a test's function."""
@@ -68,7 +77,7 @@ class Parameter:
     @property
     def flag(self) -> str:
         """The option of the command line that sets it."""
-        return f"--{self.name.replace('_', '-')}"
+        return flag_of(self.name)
 
     @property
     def shown(self) -> Any:

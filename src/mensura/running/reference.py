@@ -6,6 +6,7 @@ from typing import Any
 
 from mensura.catalog.find import file_in, find_test
 from mensura.dialogue import Limits, Test
+from mensura.dialogue.parameters import flag_of
 from mensura.dialogue.streams import SPAWNED
 from mensura.errors import MensuraError
 from mensura.store.head import RunHead
@@ -59,7 +60,7 @@ def reproducing(head: RunHead, sessions: int) -> str:
     words += ["--sessions", str(head.details.get("sessions", sessions))]
     for name, value in head.parameters.items():
         if value is not None:
-            words += [f"--{name.replace('_', '-')}", str(value)]
+            words += [flag_of(name), str(value)]
     words += ["--reduce", str(head.details["reduce"])] if "reduce" in head.details else []
     return shlex.join([*words, *(["--seed", str(head.seed)] if head.seed_public else [])])
 

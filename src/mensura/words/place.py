@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from mensura.private_file import cache_folder
+
 NODE = ("node_modules", "~/node_modules", "/usr/local/lib/node_modules", "/usr/lib/node_modules")
 """Folders of packages of npm: of this folder, of the user, and of the machine."""
 Arrays = dict[str, Any]
@@ -32,7 +34,7 @@ def kept(file: Path, name: str, read: Callable[[Path], Arrays]) -> Arrays:
     """
     known = file.stat()
     key = blake2b(f"{file.resolve()} {known.st_size} {known.st_mtime_ns}".encode(), digest_size=8).hexdigest()
-    base = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "mensura"
+    base = cache_folder()
     cached = base / f"{name}-{key}.npz"
     if cached.is_file():
         with np.load(cached) as arrays:

@@ -40,7 +40,9 @@ def value_and_hits(folder):
     return tuple(int(word) for word in done.stdout.split())
 
 
-def test_a_change_in_one_file_is_seen_by_what_calls_it_from_another(tmp_path):
+def test_a_change_in_one_file_is_seen_by_what_calls_it_from_another(tmp_path, monkeypatch):
+    # The cache goes by content: that of the user may hold these functions from an earlier run.
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "outer.py").write_text(OUTER)
     (tmp_path / "inner.py").write_text(INNER.format(value=1))
     assert value_and_hits(tmp_path) == (1, 0)

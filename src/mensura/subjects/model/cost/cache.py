@@ -13,7 +13,7 @@ from typing import Any
 
 from mensura.dialogue.canonical import canonical
 from mensura.errors import StoreError, SubjectLost
-from mensura.private_file import close_to_others
+from mensura.private_file import cache_folder, close_to_others
 from mensura.subjects.model.request import Completion, FunctionCall, ModelRequest
 
 FILE = "answers.db"
@@ -25,8 +25,7 @@ log = logging.getLogger("mensura.subjects")
 
 def default_folder() -> str:
     """Return where the cache is kept: in the user's own folder for such things."""
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return str(Path(base) / "mensura")
+    return str(cache_folder())
 
 
 def answer_key(request: ModelRequest, *, asked: tuple[object, ...], epoch: int = 0) -> str:
