@@ -77,7 +77,8 @@ class Mailman:
         self.standing = Standing(problem)
         self.curve: list[tuple[int, float, int]] = []
         self.refusals = Refusals()
-        self.network = Network(terms, rng, least=1.0 if self.synchronous else 0.0)
+        ticks, least = (1, 1) if self.synchronous else (len(self.agents), 0)
+        self.network = Network(terms, rng, ticks=ticks, least=least)
         self._index = {agent: place for place, agent in enumerate(self.agents)}
         self.tallies = [AgentTally() for _ in self.agents]
         self._clocks: list[Stamps] = [(0,) * (1 + len(self.latencies)) for _ in self.agents]
@@ -92,17 +93,17 @@ class Mailman:
         """In asynchronous runs, who was woken last."""
         self._next: dict[int, list[Carried]] = {}
         """In synchronous runs over a plain network, what arrives in the next cycle."""
-        self._way: list[tuple[float, int, int, Carried]] = []
-        """Everything else that is on its way: when it arrives, in which order it was sent, to whom."""
+        self._way: list[tuple[int, int, int, Carried]] = []
+        """Everything else that is on its way: the tick at which it arrives, in which order it was sent, to whom."""
         self._serial = 0
         """How many of these there were."""
         self._left: dict[int, deque[Carried]] = {}
         """What is still to be read in this cycle, where letters are read each on its own."""
 
     @property
-    def now(self) -> float:
-        """The time: a cycle, or as many wakings as there are agents."""
-        return float(self.cycle) if self.synchronous else self.wakings / len(self.agents)
+    def now(self) -> int:
+        """The time in ticks: cycles, or wakings, of which as many as there are agents make one unit of time."""
+        return self.cycle if self.synchronous else self.wakings
 
     def wake(self) -> list[tuple[str, list[Letter]]]:
         """Return who is woken now and what each of them reads; nobody where the run is over."""
@@ -130,6 +131,7 @@ class Mailman:
         those who are busy have answered too.
         """
         over = self.claims or self.ends.reached(cycles=self.cycle, messages=self.messages, checks=self.checks)
+        self._arrive(wait=not over and not busy)
         woken = []
         for place in [] if over or self.over else list(self._ready):
             if self.agents[place] in busy:
@@ -215,7 +217,7 @@ class Mailman:
             arrived: dict[int, Any] = self._next
             self._next = {}
         else:
-            self.cycle = self.cycle + 1 if any(self._boxes) else max(self.cycle + 1, int(-(-self._way[0][0] // 1)))
+            self.cycle = self.cycle + 1 if any(self._boxes) else max(self.cycle + 1, self._way[0][0])
             arrived = {}
             while self._way and self._way[0][0] <= self.cycle:
                 _, _, reader, letter = heappop(self._way)
@@ -283,17 +285,21 @@ class Mailman:
 
     def _due(self) -> int:
         """Draw who reads next, once all that has arrived by now is in its box."""
-        if not self._ready:
-            self.wakings = max(self.wakings, int(-(-self._way[0][0] * len(self.agents) // 1)))
-        while self._way and self._way[0][0] <= self.now:
-            _, _, reader, letter = heappop(self._way)
-            self._put(reader, letter)
+        self._arrive(wait=True)
         ready = self._ready
         if self.reading == "each" and self._reader is not None and self._boxes[self._reader]:
             # It reads all that it has before anybody else is woken.
             return self._reader
         self._reader = ready[int(self.network.draw() * len(ready))]
         return self._reader
+
+    def _arrive(self, *, wait: bool) -> None:
+        """Put all that has arrived by now into its boxes; where nobody has mail, wait for what arrives first."""
+        if wait and self._way and not self._ready:
+            self.wakings = max(self.wakings, self._way[0][0])
+        while self._way and self._way[0][0] <= self.wakings:
+            _, _, reader, letter = heappop(self._way)
+            self._put(reader, letter)
 
     def _put(self, reader: int, letter: Carried) -> None:
         box = self._boxes[reader]
@@ -306,6 +312,8 @@ class Mailman:
         now = self.now
         for arrival in self.network.carry(sender, reader, now):
             if arrival <= now:
+                # What was sent before and is due now is read before.
+                self._arrive(wait=False)
                 self._put(reader, letter)
             else:
                 self._serial += 1

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
 from typing import Any, Literal
 
 import numpy as np
@@ -67,17 +69,29 @@ class NetworkTerms:
 
 
 class Network:
-    """A network under way: it remembers what every channel has carried."""
+    """A network under way: it remembers what every channel has carried. Its clock goes in whole ticks.
 
-    def __init__(self, terms: NetworkTerms, rng: np.random.Generator, *, least: float) -> None:
-        self.terms = terms
-        self._least = least
-        """How long every message takes at least."""
+    Parameters
+    ----------
+    terms
+        What it does to messages.
+    rng
+        All its chance.
+    ticks
+        How many ticks make one unit of time.
+    least
+        How many ticks every message takes at least.
+    """
+
+    def __init__(self, terms: NetworkTerms, rng: np.random.Generator, *, ticks: int = 1, least: int = 0) -> None:
+        self.terms, self._ticks, self._least = terms, ticks, least
         self._rng = rng
         self._block: list[float] = []
         self._links: dict[tuple[int, int], float] = {}
-        self._last: dict[tuple[int, int], float] = {}
-        self._delay = self._drawn(*terms.parts())
+        self._last: dict[tuple[int, int], int] = {}
+        sort, numbers = terms.parts()
+        # As fractions: 0.07 of a hundred ticks is seven, and not a little more.
+        self._delay = self._drawn(sort, [float(Fraction(str(number)) * ticks) for number in numbers])
         self.lost = self.duplicated = self.reordered = self.resent = self.acknowledged = 0
 
     def draw(self) -> float:
@@ -86,11 +100,11 @@ class Network:
             self._block = self._rng.random(BLOCK).tolist()
         return self._block.pop()
 
-    def carry(self, sender: int, to: int, now: float) -> list[float]:
-        """Return when the copies of a message arrive; none where it is lost."""
+    def carry(self, sender: int, to: int, now: int) -> list[int]:
+        """Return the ticks at which the copies of a message arrive; none where it is lost."""
         terms, link = self.terms, (sender, to)
         if terms.channel == "acknowledged":
-            return [self._in_order(link, now + self._acknowledged(link))]
+            return [self._in_order(link, now + ceil(self._acknowledged(link)))]
         if terms.loss and self.draw() < terms.loss:
             self.lost += 1
             return []
@@ -101,16 +115,16 @@ class Network:
         if terms.reordering and self.draw() < terms.reordering:
             # It leaves the line: what is sent after it may arrive before it.
             self.reordered += 1
-            return [now + 1 + self._least + self._delay(*link) for _ in range(copies)]
-        return [self._in_order(link, now + max(self._least, self._delay(*link))) for _ in range(copies)]
+            return [now + self._ticks + self._least + ceil(self._delay(*link)) for _ in range(copies)]
+        return [self._in_order(link, now + max(self._least, ceil(self._delay(*link)))) for _ in range(copies)]
 
-    def _in_order(self, link: tuple[int, int], arrival: float) -> float:
-        arrival = max(arrival, self._last.get(link, 0.0))
+    def _in_order(self, link: tuple[int, int], arrival: int) -> int:
+        arrival = max(arrival, self._last.get(link, 0))
         self._last[link] = arrival
         return arrival
 
     def _acknowledged(self, link: tuple[int, int]) -> float:
-        """Return how long it takes until a message is there; it is sent until its acknowledgement is back."""
+        """Return after how many ticks a message is there; it is sent until its acknowledgement is back."""
         loss, waited, arrived = self.terms.loss, 0.0, None
         for attempt in range(MOST_ATTEMPTS):
             self.resent += attempt > 0
@@ -121,7 +135,7 @@ class Network:
                 if self.draw() >= loss:
                     return arrived
             # Who hears nothing for the time of two ways sends again.
-            waited += 2 * max(way, self._least, 1.0)
+            waited += 2 * max(way, self._least, self._ticks)
         return waited if arrived is None else arrived
 
     def _drawn(self, sort: str, numbers: list[float]) -> Delay:
