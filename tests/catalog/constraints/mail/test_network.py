@@ -42,10 +42,10 @@ def test_every_link_may_have_a_delay_of_its_own():
 @pytest.mark.parametrize("delay", ["1", "0.07", "2.5"])
 def test_time_passes_in_whole_wakings_of_one_agent(delay):
     """A unit of time is as many wakings as there are agents; a message is there at the first that is not too early."""
-    for count in range(2, 12):
-        late = ceil(Fraction(delay) * count)
+    for agents in range(2, 12):
+        late = ceil(Fraction(delay) * agents)
         for wakings in range(30):
-            mailman = a_mailman(count, execution="async", terms=NetworkTerms(f"fixed:{delay}"))
+            mailman = a_mailman(agents, execution="async", terms=NetworkTerms(f"fixed:{delay}"))
             mailman.wakings = wakings
             mailman.take("x0", [("send", "x1", "a", None, 0)])
             assert [name for name, _ in mailman.wake()] == ["x1"]
