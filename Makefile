@@ -34,7 +34,7 @@ PYTEST := $(BIN)/pytest --workers 3
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: demo tour bare test suite counted proofs checks quick lint types docs browser sandbox words learner newer lock inspect bench coverage clean
+.PHONY: demo tour bare test suite counted proofs checks quick lint english types docs browser sandbox words learner newer lock inspect bench coverage clean
 
 # One question, its answer and a short report: needs only what a plain installation brings.
 demo: .venv/demo
@@ -50,7 +50,7 @@ bare: sandbox
 
 # Checks run beside the tests, so that no core waits for the last of them.
 test: .venv/dev browser sandbox words learner
-	$(MAKE) --jobs=3 suite types docs lint counted
+	$(MAKE) --jobs=3 suite types docs lint english counted
 
 suite:
 	$(PYTEST) -m "not counted and not proof"
@@ -63,11 +63,11 @@ counted:
 proofs: .venv/dev browser sandbox words learner
 	$(PYTEST) -m proof -o faulthandler_timeout=7200
 
-checks: types docs lint
+checks: types docs lint english
 
 QUICK := -m "not slow and not proof and not browser and not cluster and not postgres"
 
-quick: .venv/dev lint types
+quick: .venv/dev lint english types
 	$(PYTEST) $(QUICK)
 	@$(MAKE) --no-print-directory newer
 
@@ -83,6 +83,10 @@ lint:
 	$(BIN)/ruff check .
 	$(BIN)/oxlint --quiet --deny-warnings src tests
 	$(BIN)/deptry .
+
+# Phrases to avoid in what people read; those of before are listed in tools/english-baseline.txt, to be repaired.
+english:
+	$(BIN)/python tools/english.py
 
 types:
 	$(BIN)/mypy
