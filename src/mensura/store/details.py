@@ -48,6 +48,8 @@ def _written(items: Names) -> Iterator[str]:
 
 def read_details(written: str) -> Mapping[str, Any]:
     """Read the details of a run, its items as `Names` where they are texts."""
+    if not isinstance(written, str):
+        return text.read_mapping(written)  # Bytes in a damaged store: this raises the sentence.
     begin = written.find(NAMED + "[")
     end = written.find("]", begin)
     if 0 <= begin < end and written.count(NAMED) == 1:

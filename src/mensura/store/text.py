@@ -51,7 +51,9 @@ def read_some(text: str | None) -> Any:
 
 def read_mapping(text: str) -> Mapping[str, Any]:
     """Read a mapping from JSON."""
-    value: dict[str, Any] = read(text)
+    value = read(text)
+    if not isinstance(value, dict):
+        raise StoreError(f"The store is damaged: {str(text)[:60]!r} is not a JSON object. Restore a copy or an export.")
     return value
 
 

@@ -1,6 +1,7 @@
 """`mensura audit` proves a record whole or names what was altered; signatures bind what was signed."""
 
 import json
+import re
 import sqlite3
 
 
@@ -30,6 +31,16 @@ def test_an_edited_answer_is_named_and_neither_scored_nor_audited_well(mensura, 
     scored = mensura("score", "last")
     assert scored.status == 1
     assert "is not what was written" in scored.err
+
+
+def test_an_altered_register_is_named(mensura, tmp_path):
+    path = begun(mensura, tmp_path)
+    with sqlite3.connect(path) as raw:
+        raw.execute("UPDATE runs SET register = 'nonsense'")
+    done = mensura("audit", "last")
+    assert done.status == 1
+    assert re.search(r"The register of the sessions of coin-\w+ was altered\.", done.out)
+    assert "Traceback" not in done.err
 
 
 def test_an_archive_is_audited_with_its_signature_and_a_changed_byte_is_found(mensura, tmp_path):

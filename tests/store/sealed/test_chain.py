@@ -14,7 +14,7 @@ from sqlalchemy import select, update
 
 import mensura
 from mensura.dialogue import Address, Event, Items, Scores
-from mensura.errors import Altered, BadFile
+from mensura.errors import Altered, BadFile, MensuraError, StoreError
 from mensura.running.run import run, session_id
 from mensura.store import Store, export_run, import_archive, open_store
 from mensura.store.archive.audit import audit_archive
@@ -139,7 +139,7 @@ def test_a_changed_value_in_any_cell_of_any_chained_row_is_found(lite: Store, be
             raw.execute(f'UPDATE {table} SET "{column}" = ? WHERE {where}', [other(row[column]), *names])
         try:
             found = audit_run(lite, "coin-1").altered
-        except Exception as error:
+        except MensuraError as error:
             # A value that cannot even be read is found, too.
             found = [str(error)]
         assert found, (table, column, row[column])
@@ -185,6 +185,37 @@ def test_what_was_done_to_a_record_is_named(filled: Store, change: str, named: s
     assert not proof.whole
     with pytest.raises(Altered, match=named):
         proof.require()
+
+
+def test_a_cell_that_cannot_be_read_is_found_without_a_traceback(lite: Store, begin: Begin, turn: Turn) -> None:
+    begin(lite, sessions=1)
+    lite.events.append(ONE, turn(0), truths={"coin0": 1})
+    assert lite.database.place.path is not None
+    parsed = [*(("runs", column) for column in ("register", "seed", "details", "parameters", "cast"))]
+    parsed += [("sessions", "secret"), ("sessions", "cast"), ("links", "listed")]
+    for table, column in parsed:
+        with sqlite3.connect(lite.database.place.path) as raw:
+            [was] = raw.execute(f'SELECT "{column}" FROM {table} ORDER BY 1 LIMIT 1').fetchone()
+        for rubbish in ("nonsense", "[1]", "null", 10**17, b"\xff"):
+            with sqlite3.connect(lite.database.place.path) as raw:
+                raw.execute(f'UPDATE {table} SET "{column}" = ? WHERE "{column}" = ?', [rubbish, was])
+            try:
+                found = audit_run(lite, "coin-1").altered
+            except StoreError as error:
+                found = [str(error)]
+            assert found, (table, column, rubbish)
+            with sqlite3.connect(lite.database.place.path) as raw:
+                raw.execute(f'UPDATE {table} SET "{column}" = ? WHERE "{column}" = ?', [was, rubbish])
+    assert audit_run(lite, "coin-1").whole
+
+
+def test_a_session_is_not_added_to_a_run_whose_register_was_altered(lite: Store, begin: Begin) -> None:
+    begin(lite, sessions=1)
+    with lite.database.writing() as connection:
+        connection.exec_driver_sql("UPDATE runs SET register = 'nonsense'")
+    head = lite.sessions.find(ONE)
+    with pytest.raises(Altered, match="register of sessions is 'nonsense'"):
+        lite.sessions.add(replace(head, id="coin-1/0.0.9", address=Address(session=9)))
 
 
 def test_what_a_person_erased_leaves_a_chain_that_holds_and_says_so(filled: Store) -> None:

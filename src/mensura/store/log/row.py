@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Row, Select, select
 
 from mensura.dialogue import Address
-from mensura.errors import MissingKey
+from mensura.errors import MissingKey, StoreError
 from mensura.store import text
 from mensura.store.details import read_details, write_details
 from mensura.store.head import RunHead, SessionHead
@@ -72,7 +72,7 @@ def run_head(row: Row[Any], keyring: Keyring) -> RunHead:
         condition=row.condition,
         instance_hash=read["instance_hash"] or "",
         environment_hash=row.environment_hash,
-        seed=None if seed is None else int(seed),
+        seed=None if seed is None else _read_seed(seed, row.id),
         seed_public=row.seed_public,
         trace=row.trace,
         created=row.created,
@@ -81,6 +81,15 @@ def run_head(row: Row[Any], keyring: Keyring) -> RunHead:
         opened=row.opened,
         kept_back=any(read[name] is None and getattr(row, name) is not None for name in SECRET),
     )
+
+
+def _read_seed(seed: str, run_id: str) -> int:
+    try:
+        return int(seed)
+    except ValueError:
+        raise StoreError(
+            f"The store is damaged: the seed of {run_id} is not a whole number. Restore a copy or an export."
+        ) from None
 
 
 def of_run(run_id: str) -> Select[Any]:

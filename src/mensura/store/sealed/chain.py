@@ -5,11 +5,13 @@ list. Erasing a person's rows with the salt leaves the lists: the chain still ho
 """
 
 import json
+import re
 from binascii import b2a_base64
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
+from mensura.errors import Altered
 from mensura.store import text
 from mensura.store.archive.layout import without_folders
 from mensura.store.details import items_address
@@ -110,12 +112,15 @@ def write_entries(entries: Sequence[Entry]) -> str:
 def read_entries(listed: str) -> list[Entry]:
     """Read the list of a link, each event as an entry of its own."""
     entries: list[Entry] = []
-    for kind, which, digests in text.read(listed):
-        if kind != EVENTS:
-            entries.append((kind, tuple(which) if isinstance(which, list) else which, digests))
-            continue
-        for place in range(0, len(digests), WIDTH):
-            entries.append(("event", which + place // WIDTH, digests[place : place + WIDTH]))
+    try:
+        for kind, which, digests in text.read(listed):
+            if kind != EVENTS:
+                entries.append((kind, tuple(which) if isinstance(which, list) else which, digests))
+                continue
+            for place in range(0, len(digests), WIDTH):
+                entries.append(("event", which + place // WIDTH, digests[place : place + WIDTH]))
+    except (TypeError, ValueError):
+        raise Altered(f"A link of a chain lists {str(listed)[:60]!r}, which are no entries: it was altered.") from None
     return entries
 
 
@@ -125,11 +130,25 @@ def register_of(sessions: Iterable[str], before: str = "") -> str:
     >>> register_of(["a", "b"]) == register_of(["b"], register_of(["a"])) != register_of(["a"])
     True
     """
-    count, total = (int(part, 16) for part in before.split("-")) if before else (0, 0)
+    count, total = read_register(before)
     for name in sessions:
         count += 1
         total += int.from_bytes(blake2b(name.encode(), digest_size=20).digest(), "big")
     return f"{count:x}-{total % 2**160:040x}"
+
+
+def read_register(register: str) -> tuple[int, int]:
+    """Read how many sessions a register counts, and the sum of their hashes; none where it is empty.
+
+    >>> read_register("2-0a"), read_register("")
+    ((2, 10), (0, 0))
+    """
+    if not register:
+        return 0, 0
+    if not re.fullmatch("[0-9a-f]{1,16}-[0-9a-f]{1,40}", str(register)):
+        raise Altered(f"A run's register of sessions is {str(register)[:60]!r}: it was altered.")
+    count, total = register.split("-")
+    return int(count, 16), int(total, 16)
 
 
 def run_chain_head(heads: Mapping[str, str]) -> str:

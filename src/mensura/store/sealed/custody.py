@@ -41,7 +41,13 @@ class Custody:
         """What seals and opens the rows of the session; needs the store's key until the run is over."""
         if self.secret is None:
             return None
-        return Sealer(read_secret(open_secret(self.secret, self.session, self._keyring)))
+        opened = open_secret(self.secret, self.session, self._keyring)
+        try:
+            return Sealer(read_secret(opened))
+        except ValueError:
+            raise StoreError(
+                f"The store is damaged: the secret of session {self.session} cannot be read. Restore a copy or an export."
+            ) from None
 
     def seal(self, plain: str, about: str) -> str:
         """Seal a text of the session, where it has a secret."""

@@ -29,6 +29,7 @@ from mensura.store.sealed.chain import (
     next_head,
     ordered_chain_head,
     read_entries,
+    read_register,
     register_of,
     run_chain_head,
 )
@@ -126,11 +127,12 @@ def audit_within(store: "Store", connection: Connection, run_id: str, *, prompts
         elif not audited.is_chained:
             proof.unchained.append(session.id)
     proof.head = run_chain_head(heads)
-    if proof.sessions and run_row.register != (register := register_of(heads)) and (run_row.register or chained):
-        many = int(run_row.register.partition("-")[0] or "0", 16)
-        proof.altered.append(
-            f"The run had {many} sessions; {int(register.partition('-')[0], 16)} are there, or others."
-        )
+    if proof.sessions and run_row.register != register_of(heads) and (run_row.register or chained):
+        try:
+            many, _ = read_register(run_row.register)
+            proof.altered.append(f"The run had {many} sessions; {len(heads)} are there, or others.")
+        except Altered:
+            proof.altered.append(f"The register of the sessions of {run_id} was altered.")
     if head.seed is not None and head.seed_mark and seed_mark(head.seed) != head.seed_mark:
         proof.altered.append(f"The seed of {run_id} is not the one that it was begun with.")
     # The run's own line is bound by each of its sessions.
@@ -255,7 +257,7 @@ class _Session:
                 now = held[counts[kind]] if counts[kind] < len(held) else None
                 which, counts[kind] = counts[kind] + 1, counts[kind] + 1
             else:
-                now = found[kind].pop(which, None)
+                now = found.get(kind, {}).pop(which, None)
             if now != was:
                 yield f"{self._name(kind, which)} {'is gone' if now is None else 'was altered'}."
         for kind in ("event", "truth"):

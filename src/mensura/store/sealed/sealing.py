@@ -73,7 +73,7 @@ def _padded(data: bytes) -> bytes:
 
 def is_sealed(text: str | None) -> bool:
     """Return whether a stored text is sealed."""
-    return text is not None and text.startswith(MARK)
+    return isinstance(text, str) and text.startswith(MARK)
 
 
 def new_secret() -> bytes:

@@ -99,6 +99,15 @@ def test_a_drop_out_is_replaced_in_the_same_cell_once(erin: Any, lab: Any, crowd
     assert [line.who for line in store.trail.about(f"invitation {first}", beginning="replaced")] == ["Erin"]
 
 
+@pytest.mark.parametrize("number", ["0", "", "-1", "999999999999"])
+def test_a_number_that_no_invitation_has_is_refused_and_nothing_is_changed(
+    erin: Any, crowd: Study, number: str
+) -> None:
+    refused = erin.submit("/lab/studies/crowd/replace", {"number": number})
+    assert refused.status_code == 400
+    assert "does not belong to 'crowd'; nothing was changed" in unescape(refused.text)
+
+
 def test_exclusions_and_extensions_of_those_who_are_ticked(erin: Any, lab: Any, crowd: Study, store: Store) -> None:
     links = invite(erin, 2)
     take(lab, links[0])

@@ -100,8 +100,8 @@ def replace_place(study: Study, number: int, *, store: "Store", who: str = "") -
 def _mine(study: str, numbers: Sequence[int], store: "Store") -> list[StudyPlace]:
     """Find the places of these invitations; one that is not of the study stops everything."""
     known = {one.number: one for one in places_of(study, store=store)}
-    if strange := next((number for number in numbers if number not in known), None):
-        raise BadParameter(f"Invitation {strange} does not belong to {study!r}; nothing was changed.")
+    if strange := [number for number in numbers if number not in known]:
+        raise BadParameter(f"Invitation {strange[0]} does not belong to {study!r}; nothing was changed.")
     if not numbers:
         raise BadParameter("Nobody was ticked; go back and tick those who are meant.")
     return [known[number] for number in dict.fromkeys(numbers)]
