@@ -199,6 +199,31 @@ def test_a_link_to_a_new_password_works_once_and_ends_all_logins(
     assert link.rpartition("/")[2] not in str(store.trail.lines())
 
 
+def test_an_experimenter_makes_no_link_to_the_password_of_a_colleague(
+    erin: Any, visitor: Any, store: Store, password: str
+) -> None:
+    store.accounts.add("Zoe", password=password, role="experimenter")
+    zoe = visitor("nobody")
+    assert log_in(zoe, password, name="Zoe").status_code == 303
+    for name in ("Erin", "Anna", "Mia"):
+        refused = zoe.submit(f"/lab/accounts/{name}/reset")
+        assert refused.status_code == 403
+        assert "/lab/reset/" not in refused.text
+        assert "Erin, who created this laboratory" in refused.text
+        assert store.keys.of(store.accounts.find(name), kind="reset") == []
+    page = zoe.get("/lab/accounts").text
+    assert "New password for Zoe" in page
+    assert "New password for Anna" not in page
+    assert reset_link(zoe.submit("/lab/accounts/Zoe/reset").text)
+    assert reset_link(erin.submit("/lab/accounts/Zoe/reset").text)
+    zoe.submit("/lab/accounts/Erin/disabled", {"disabled": "yes"})
+    assert zoe.submit("/lab/accounts/Anna/reset").status_code == 403, "disabling the creator makes nobody the creator"
+    made = [(line.who, line.what) for line in store.trail.about(beginning="made a link to a new password")]
+    assert made == [("Zoe", "Zoe"), ("Erin", "Zoe")]
+    refused = [(line.who, line.what) for line in store.trail.about(beginning="was refused a link")]
+    assert refused == [("Zoe", name) for name in ("Erin", "Anna", "Mia", "Anna")]
+
+
 def test_a_second_factor_is_asked_for_beside_the_password_and_each_code_works_once(
     visitor: Any, store: Store, password: str
 ) -> None:

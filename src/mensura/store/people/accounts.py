@@ -90,6 +90,13 @@ class Accounts:
         with self.database.reading() as connection:
             return [Account(*row) for row in connection.execute(select(*columns).order_by(accounts.c.number))]
 
+    def creator(self) -> Account | None:
+        """Return the account of whoever created the laboratory: the oldest experimenter, even where it is disabled.
+
+        If a disabled account passed this on, an experimenter could take it over by disabling the account before theirs.
+        """
+        return next((account for account in self.all() if account.role == "experimenter"), None)
+
     def disable(self, name: str, *, disabled: bool = True) -> None:
         """Let nobody log in as this account any more, or again; the only owner of a study stays.
 

@@ -46,7 +46,8 @@ class Custody:
             return Sealer(read_secret(opened))
         except ValueError:
             raise StoreError(
-                f"The store is damaged: the secret of session {self.session} cannot be read. Restore a copy or an export."
+                f"The store is damaged: the secret of session {self.session} cannot be read. Restore a copy or an "
+                "export."
             ) from None
 
     def seal(self, plain: str, about: str) -> str:

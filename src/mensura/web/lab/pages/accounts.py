@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
+from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter, MensuraError
@@ -26,6 +27,7 @@ Anyone = Annotated[Account, Depends(allowed("see own account"))]
 def accounts(request: Request, account: Manager) -> View:
     """Show who may log in, and which role may do what."""
     store = laboratory(request).store
+    creator = store.accounts.creator()
     rows = [
         {
             "name": one.name,
@@ -33,6 +35,7 @@ def accounts(request: Request, account: Manager) -> View:
             "created": one.created,
             "disabled": one.disabled,
             "second_factor": store.second_factors.is_on(one),
+            "resettable": account in (one, creator) and not one.disabled,
         }
         for one in store.accounts.all()
     ]
@@ -68,9 +71,21 @@ def disable(request: Request, name: str, account: Manager, form: Form) -> Respon
 
 @router.post("/lab/accounts/{name}/reset", response_model=None)
 def make_reset(request: Request, name: str, account: Manager, form: Form) -> Response:
-    """Make a link by which someone gives themselves a new password; it is shown once."""
+    """Make a link by which someone sets a new password; it is shown once.
+
+    Whoever has the link can log in as that account and see what it sees. So only the account itself and whoever
+    created the laboratory may make one.
+    """
     store = laboratory(request).store
-    found = store.accounts.find(name)
+    found, creator = store.accounts.find(name), store.accounts.creator()
+    if account not in (found, creator):
+        store.trail.note(account.name, "was refused a link to a new password", name)
+        helper = f"or {creator.name}, who created this laboratory, " if creator else ""
+        raise HTTPException(
+            403,
+            f"Only {name} {helper}may make a link to a new password of {name}. `mensura account reset {name}` on the "
+            "laboratory's own machine makes one too. Nothing was changed.",
+        )
     if found.disabled:
         raise BadParameter(f"{name} is disabled and cannot log in; enable the account first.")
     link = f"{str(request.base_url).rstrip('/')}{store.keys.give_link(found, seconds=DAY)}"
