@@ -12,7 +12,8 @@ from mensura.catalog.imitation.room import QuestionRoom
 from mensura.dialogue import Instance, Refused, Session, prompt_text
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadParameter
-from tests.catalog.imitation.games import game, judge, played
+from mensura.running.scoring.scoring import score_record
+from tests.catalog.imitation.games import all_roles, game, judge, played
 
 FORMS = ["gender", "standard", "machine-human", "one", "jury", "loebner"]
 
@@ -147,6 +148,39 @@ def test_silence_is_kept_and_does_not_stop_the_game():
     assert not found.void
     assert not [m for m in found.messages if m.role == "human"]
     assert len([m for m in found.messages if m.role == "machine"]) == 2
+
+
+def silent(ask):
+    if isinstance(ask.prompt, QuestionRoom):
+        return {"to": "both", "text": ""} if ask.prompt.to else ""
+    return ask.space.draw(np.random.default_rng(1))
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("quiet", ["witnesses", "judges"])
+def test_a_game_in_which_no_witness_spoke_is_void_and_named(form, quiet):
+    roles = [role for role in all_roles({"form": form, "jurors": 2, "programs": 2}) if not role.startswith("host")]
+    judges = [role for role in roles if role.startswith(("judge", "juror"))]
+    # One pair of a competition keeps silent, or one judge asks nothing; of other forms it is the whole game.
+    mute = [role for role in roles if role not in judges and not role.endswith("2")]
+    mute = mute if quiet == "witnesses" else judges[:1] if form == "loebner" else judges
+    taken = played(form=form, jurors=2, programs=2, messages=1, **dict.fromkeys(mute, silent))
+    voids = [one for one in read_games(taken.record, taken.truths) if one.void]
+    if form != "loebner":
+        assert len(voids) == 1
+    elif quiet == "witnesses":
+        assert [one.void for one in voids] == ["neither machine1 nor human1 spoke"] * 4
+    else:
+        assert sorted(one.void for one in voids) == [f"neither machine{n} nor human{n} spoke" for n in (1, 2)]
+    assert all("spoke" in one.void or "speak" in one.void for one in voids)
+    scores = score_record(imitation, taken.record, taken.truths)
+    assert np.isnan(scores.values["right"]) == (form != "loebner")
+
+
+def test_a_game_in_which_no_answer_came_in_time_is_void():
+    found = game(seconds=5, judge=judge(questions=["What do you think of the weather?"]))
+    assert [one.text for one in found.messages if not one.judge]
+    assert found.void == "no answer was released before the time was over"
 
 
 def begun(**given):

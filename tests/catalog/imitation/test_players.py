@@ -88,6 +88,36 @@ def test_a_recorded_judge_asks_believes_and_decides_as_before(tmp_path):
     assert found.verdicts[0].strategy == "knowledge"
 
 
+def test_a_recorded_person_speaks_with_every_judge_of_a_competition(tmp_path):
+    file = transcript(tmp_path / "r.jsonl", [{"key": "message", "answer": "one"}, {"answer": "two"}])
+    taken = played(form="loebner", programs=2, messages=2, human1=RecordedPlayer(file))
+    said = [
+        [m.text for m in found.messages if m.role == "human1"]
+        for found in read_games(taken.record, taken.truths)
+        if "human1" in found.seats.values()
+    ]
+    assert said == [["one", "two"]] * 4
+
+
+def test_a_recorded_judge_of_a_competition_judges_each_conversation_as_it_was_recorded(tmp_path):
+    def verdict(chosen):
+        return {"verdict": chosen, "probability": 0.5, "reason": "", "message": "none", "strategy": "knowledge",
+                "blunders": ""}  # fmt: skip
+
+    file = transcript(tmp_path / "j.jsonl", [
+        {"key": "round1/judge1/message/1", "answer": {"to": "A", "text": "First?"}},
+        {"key": "round1/judge1/verdict", "answer": verdict("A")},
+        {"key": "round2/judge1/message/1", "answer": {"to": "B", "text": "Second?"}},
+        {"key": "round2/judge1/verdict", "answer": verdict("B")},
+        {"key": "ranking/judge1", "answer": {"1": "2", "2": "1"}},
+    ])  # fmt: skip
+    taken = played(form="loebner", programs=2, messages=1, belief="end", judge1=RecordedPlayer(file))
+    games = [one for one in read_games(taken.record, taken.truths) if "judge1" in one.prefix]
+    assert [one.messages[0].text for one in games] == ["First?", "Second?"]
+    assert taken.record.given()["ranking/judge1"] == {"1": "2", "2": "1"}
+    assert all(one.verdicts for one in games)
+
+
 @pytest.mark.parametrize(
     ("line", "words"), [("nonsense", "line 2"), ('{"question": "a"}', "line 2"), ('{"answer": 3}', "is a text")]
 )

@@ -9,7 +9,7 @@ from mensura.cli.main import cli
 
 SCORES = {
     "right", "control_right", "difference", "auc", "survival_median", "dprime", "criterion", "quadratic", "logarithmic",
-    "rule70_p", "rule70_power", "worst_moment", "direct_share",
+    "rule70_p", "rule70_power", "worst_moment",
 }  # fmt: skip
 SAID = [
     ("How was your day?", "Fine, a little long."),

@@ -2,13 +2,17 @@
 
 from math import isnan, log
 
+import numpy as np
 import pytest
 
 from mensura.catalog.imitation.dialogue import imitation
 from mensura.catalog.imitation.facts import SURE, facts_of
 from mensura.catalog.imitation.game import read_games
-from mensura.dialogue import Refused
+from mensura.catalog.imitation.showing.competition import competitions
+from mensura.catalog.imitation.showing.gathered import Gathered
+from mensura.dialogue import Refused, Text
 from mensura.dialogue.record import POOLED
+from mensura.exhibit import Group
 from tests.catalog.imitation.games import game, judge, played, scored
 
 
@@ -74,6 +78,41 @@ def test_a_void_game_scores_nothing_and_says_why():
     found = scored(judge=lambda ask: Refused())
     assert all(isnan(value) for value in found.values.values())
     assert found.details[POOLED]["games"][0]["void"] == "the judge left"
+
+
+def mute(ask):
+    return "" if isinstance(ask.space, Text) else ask.space.draw(np.random.default_rng(1))
+
+
+def competition(**given):
+    """Return the table of a competition and its note."""
+    found = scored(form="loebner", programs=2, **given)
+    (shown,) = competitions([Gathered.of(Group("all", "", {}, [found]))])
+    return {row[0].split()[-1].strip("()"): row for row in shown.rows}, " ".join(shown.notes)
+
+
+@pytest.mark.parametrize("silent", ["machine1", "human1"])
+def test_nobody_passes_a_competition_in_games_in_which_a_witness_never_spoke(silent):
+    rows, note = competition(messages=2, **{silent: mute})
+    assert rows["machine1"][3:] == ["0 of 0", None]
+    assert "4 games" in note
+    assert rows["machine2"][3].endswith("of 4")
+    assert isinstance(rows["machine2"][4], bool)
+
+
+def test_an_answer_by_keywords_is_no_score_of_the_game():
+    assert "direct_share" not in scored().values
+    assert "direct_share" not in {one.name for one in imitation.scores}
+
+
+def test_a_run_says_with_its_score_which_games_are_void():
+    from mensura.catalog.imitation.pooled import pooled
+
+    sessions = {f"run/{n}.0.0": scored(form="loebner", messages=1, programs=2, human1=mute, machine1=mute)
+                for n in range(2)}  # fmt: skip
+    right = pooled(sessions)["right"]
+    assert right.n == 2
+    assert right.note.endswith("8 games are void: neither machine1 nor human1 spoke (8).")
 
 
 def test_players_who_reveal_themselves_are_flagged_and_kept():

@@ -65,6 +65,7 @@ def lasts(answer: Any) -> int:
     "imitation-v1",
     score=score,
     scores=SCORES,
+    scoring="2",
     pooled=pooled,
     roles=roles,
     played=dict.fromkeys((HOST, *HOSTS), HOST),

@@ -1,14 +1,14 @@
 """Games as they were played, read from records: who said what when, what judges believed, and what they decided."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from mensura.catalog.imitation.competition import paired
-from mensura.catalog.imitation.forms import HUMAN, SIDES, GameForm, form_of
-from mensura.catalog.imitation.interrogation import BELIEF, BOTH, MESSAGE, RELEASE, is_barred
-from mensura.catalog.imitation.verdict import AFTER, NONE, VERDICT, decided
+from mensura.catalog.imitation.forms import HUMAN, MACHINE, SIDES, GameForm, form_of
+from mensura.catalog.imitation.interrogation import BELIEF, BOTH, MESSAGE, RELEASE, is_barred, split_key
+from mensura.catalog.imitation.verdict import AFTER, NONE, RANKING, VERDICT, decided
 from mensura.dialogue import Answer, Record
 
 NUMBER = re.compile(r"\b([AB]\d+)\b")
@@ -111,10 +111,23 @@ class PlayedGame:
     def void(self) -> str:
         """Why the game does not count; "" where it does."""
         if not self.verdicts:
-            return "the judge left" if len(self.form.judges) == 1 else "no juror gave a verdict"
+            return "no juror gave a verdict" if self.form.jury else "the judge left"
         if self.replaced:
             return f"a program took the place of {', '.join(sorted(self.replaced))}"
-        return f"a witness was missing: {', '.join(self.missing)}" if self.missing else ""
+        if self.missing:
+            return f"a witness was missing: {', '.join(self.missing)}"
+        return self._unheard
+
+    @property
+    def _unheard(self) -> str:
+        """Why judges read nothing that they could judge by; "" where they read an answer."""
+        answers = [one for one in self.messages if not one.judge]
+        if any(one.released is not None for one in answers):
+            return ""
+        if answers:
+            return "no answer was released before the time was over"
+        first, *second = sorted(self.seats.values(), key=self.form.witnesses.index)
+        return f"neither {first} nor {second[0]} spoke" if second else f"{first} did not speak"
 
     @property
     def exchanges(self) -> list[tuple[str, str]]:
@@ -161,15 +174,16 @@ def read_games(record: Record, truths: Mapping[str, Any]) -> list[PlayedGame]:
     known = ("form", "jurors", "programs", "impersonator")
     form = form_of(**{name: record.parameters[name] for name in known})
     majority = float(record.parameters["majority"])
-    prefixes = dict.fromkeys(_prefix(one.key) for one in record.answers if _is_of_game(one.key))
+    prefixes = dict.fromkeys(split_key(one.key)[0] for one in record.answers if _is_of_game(one.key))
     by_turns = record.parameters["talk"] == "turns" and form.name != "loebner"
     games = []
     for prefix in prefixes:
-        answers = [one for one in record.answers if one.key.startswith(prefix) and _prefix(one.key) == prefix]
+        answers = [one for one in record.answers if split_key(one.key)[0] == prefix]
         truth = truths.get(f"{prefix}{VERDICT}")
         if truth is None:
             continue
-        own = paired(form, _pair_of(answers)) if prefix else form
+        number = _pair_of(answers) or _ranked_pair(prefix, prefixes, truths)
+        own = paired(form, number) if prefix and number else form
         game = PlayedGame(own, str(truth), majority=majority, prefix=prefix)
         given = {name: bool(record.parameters[name]) for name in ("barred", "delays")}
         _fill(game, answers, **given, seconds=int(record.parameters["seconds"]) or form.seconds)
@@ -180,18 +194,26 @@ def read_games(record: Record, truths: Mapping[str, Any]) -> list[PlayedGame]:
     return games
 
 
-def _prefix(key: str) -> str:
-    parts = key.split("/")
-    return f"{parts[0]}/{parts[1]}/" if parts[0].startswith("round") and len(parts) > 2 else ""
-
-
 def _is_of_game(key: str) -> bool:
-    return key.removeprefix(_prefix(key)).split("/")[0] in (MESSAGE, RELEASE, BELIEF, VERDICT, AFTER)
+    return split_key(key)[1] in (MESSAGE, RELEASE, BELIEF, VERDICT, AFTER)
 
 
 def _pair_of(answers: Sequence[Answer]) -> int:
-    found = (re.search(r"\d+$", one.role) for one in answers if one.role.startswith(("machine", "human")))
-    return next(int(one[0]) for one in found if one)
+    """Return the number of the witnesses who were asked something; 0 where nobody was."""
+    return next((_number(one.role) for one in answers if one.role.startswith((MACHINE, HUMAN))), 0)
+
+
+def _ranked_pair(prefix: str, prefixes: Iterable[str], truths: Mapping[str, Any]) -> int:
+    """Return the number of the pair of a conversation by the ranking of its judge, who numbers all of them; 0: none."""
+    judge = prefix.split("/")[1] if prefix else ""
+    own = [one for one in prefixes if one and one.split("/")[1] == judge]
+    ranked: Mapping[str, str] = truths.get(f"{RANKING}/{judge}") or {}
+    return _number(ranked.get(str(own.index(prefix) + 1), "")) if own else 0
+
+
+def _number(role: str) -> int:
+    found = re.search(r"\d+$", role)
+    return int(found[0]) if found else 0
 
 
 def _fill(game: PlayedGame, answers: Sequence[Answer], *, barred: bool, delays: bool, seconds: int) -> None:
@@ -200,7 +222,7 @@ def _fill(game: PlayedGame, answers: Sequence[Answer], *, barred: bool, delays: 
     talks: dict[str, list[GameMessage]] = {side: [] for side in game.seats}
     turn = 0
     for one in answers:
-        kind, *rest = one.key.removeprefix(game.prefix).split("/")
+        _, kind, rest = split_key(one.key)
         if kind == RELEASE and len(rest) > 1:
             _let_out(talks, rest[1], end=game.began + seconds)
         if one.status != "answered":

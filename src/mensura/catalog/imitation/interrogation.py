@@ -359,6 +359,17 @@ class Interrogation:
         return [one for one in self.said if one.side == side and one.role not in self.askers and one.question in both]
 
 
+def split_key(key: str) -> tuple[str, str, list[str]]:
+    """Return what precedes the kind in the key of an ask (the round and judge of a competition), its kind, the rest.
+
+    >>> split_key("round2/judge1/message/3"), split_key("belief/4")
+    (('round2/judge1/', 'message', ['3']), ('', 'belief', ['4']))
+    """
+    parts = key.split("/")
+    before = 2 if parts[0].startswith("round") and len(parts) > 2 else 0
+    return "".join(f"{part}/" for part in parts[:before]), parts[before], parts[before + 1 :]
+
+
 def is_barred(text: str) -> bool:
     """Return whether a question is one of those that the condition bars, by keywords.
 

@@ -1,5 +1,6 @@
 """Scores of a run that only all its games give together, each with its error; and with games of control."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -35,7 +36,10 @@ NO_OVERLAP, EXTREME = "the samples do not overlap", "a rate of 0 or 1 was seen"
 def pooled(sessions: Mapping[str, Scores], control: Mapping[str, Scores] | None = None) -> dict[str, Estimate | None]:
     """Return the scores over all sessions, by name; None where no game of control was played."""
     games, people = games_of(sessions), games_of(control) if control is not None else None
-    found: dict[str, Estimate | None] = {"right": right_estimate(games)}
+    right = right_estimate(games)
+    found: dict[str, Estimate | None] = {
+        "right": replace(right, note=" ".join(filter(None, [right.note, _void(sessions)])))
+    }
     found |= {"control_right": None, "difference": None}
     if people is not None:
         found["control_right"], found["difference"] = right_estimate(people), wrong_difference(games, people)
@@ -68,6 +72,15 @@ def voids_of(sessions: Mapping[str, Scores] | Sequence[Scores]) -> list[str]:
     """List why games did not count."""
     each = sessions.values() if isinstance(sessions, Mapping) else sessions
     return [one["void"] for scores in each for one in scores.details.get(POOLED, {}).get("games", ()) if one["void"]]
+
+
+def _void(sessions: Mapping[str, Scores]) -> str:
+    """Return which games do not count and why; "" where all do."""
+    why = Counter(voids_of(sessions))
+    if not why:
+        return ""
+    many = "1 game is" if why.total() == 1 else f"{why.total()} games are"
+    return f"{many} void: {', '.join(f'{reason} ({count})' for reason, count in why.most_common())}."
 
 
 def rights(games: Sequence[Facts]) -> list[float]:

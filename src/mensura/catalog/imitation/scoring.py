@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.imitation.coding import direct_share
 from mensura.catalog.imitation.facts import facts_of
 from mensura.catalog.imitation.game import PlayedGame, read_games
 from mensura.dialogue import Record, Score, Scores
@@ -32,7 +31,6 @@ SCORES = (
     Score("rule70_power", better=None, low=0, high=1, label="70 % rule: power if judges guess"),
     Score("worst_moment", better=None, low=0, high=1, label="belief at its lowest", unanswered=None),
     Score("mean_belief", better=None, low=0, high=1, label="mean belief", unanswered=None),
-    Score("direct_share", better=None, low=0, high=1, label="direct answers", unanswered=None),
 )
 """None has a good side but the judges' losses: what is good depends on whether one is judge, witness or author."""
 
@@ -40,8 +38,8 @@ SCORES = (
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     """Return the scores of a session, with the facts of each game from which a run is estimated.
 
-    A game that does not count (no verdict, or a witness who was not there) scores nothing and is counted apart; a hung
-    jury is counted and identifies nobody.
+    A game that does not count (no verdict, a witness who was not there, no answer that the judge read) scores nothing
+    and is counted apart; a hung jury is counted and identifies nobody.
     """
     games = read_games(record, truths)
     counting = [game for game in games if not game.void]
@@ -51,7 +49,6 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
         "logarithmic": _mean([logarithmic(game) for game in counting]),
         "worst_moment": _mean([min(beliefs_of(game), default=nan) for game in counting]),
         "mean_belief": _mean([_mean(beliefs_of(game)) for game in counting]),
-        "direct_share": _mean([direct_share(game.exchanges) for game in counting]),
     }
     facts = [facts_of(game, record) for game in games]
     return Scores(dict(values), details={POOLED: {"games": facts, "rankings": rankings(record, truths)}})

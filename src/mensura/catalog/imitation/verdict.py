@@ -9,8 +9,8 @@ from mensura.catalog.imitation.interrogation import Interrogation
 from mensura.catalog.imitation.room import Hearing
 from mensura.dialogue import Ask, Choice, Probability, Questions, Text
 
-VERDICT, AFTER = "verdict", "verdict-after"
-"""What keys of verdicts begin with: before and after the jury spoke among themselves."""
+VERDICT, AFTER, RANKING = "verdict", "verdict-after", "ranking"
+"""What keys begin with: of verdicts before and after the jury spoke among themselves, and of a ranking."""
 NONE, OTHER = "none", "something else"
 STRATEGIES = (*QUESTIONS, OTHER)
 CHOOSING, MARKING = 3, 5
@@ -62,4 +62,4 @@ def ranking(tokens: Sequence[str], *, judge: str, truth: Any = None) -> Ask:
         for token in tokens
     }
     words = "Rank the witnesses whom you took for the machine, or were less sure of, one for each conversation."
-    return Ask(words, Questions(questions), key=f"ranking/{judge}", role=judge, truth=truth)
+    return Ask(words, Questions(questions), key=f"{RANKING}/{judge}", role=judge, truth=truth)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.imitation.interrogation import BOTH
+from mensura.catalog.imitation.interrogation import BOTH, MESSAGE, split_key
 from mensura.catalog.imitation.players.player import Player
 from mensura.catalog.imitation.players.transcript import OWN, TranscriptRow, nearest, read_transcript
 from mensura.catalog.imitation.room import TalkLine
@@ -16,7 +16,8 @@ class RecordedPlayer(Player):
 
     A question is answered by what was answered to the one most like it, each answer once; where the file does not say
     what was asked, in order. When nothing is left, it has nothing more to say. In a judge's seat it asks what was
-    asked and gives the recorded beliefs and verdict.
+    asked and gives the recorded beliefs and verdict. In a competition it plays the game again in each conversation,
+    or one recorded conversation after the other where keys tell them apart ("round1/judge1/message/1").
 
     Parameters
     ----------
@@ -37,30 +38,45 @@ class RecordedPlayer(Player):
         """Draw the game that is played again."""
         super().begin(rng)
         self.game = self.games[int(rng.integers(len(self.games)))]
-        chosen = [row for row in self.rows if row.game == self.game]
-        self.left: dict[str, list[TranscriptRow]] = {}
-        for row in chosen:
-            self.left.setdefault(row.key, []).append(row)
+        self.talks: dict[str, list[TranscriptRow]] = {}
 
     def __call__(self, ask: Ask) -> Any:
-        kind = ask.key.rpartition("/")[2] if "verdict" in ask.key else ask.key.split("/")[0]
-        if isinstance(ask.space, Questions) or kind != "message":
+        prefix, kind, _ = split_key(ask.key)
+        if prefix not in self.talks:
+            self.talks[prefix] = self._recorded(len(self.talks))
+        self.talk = self.talks[prefix]
+        if isinstance(ask.space, Questions) or kind != MESSAGE:
             return self._as_judge(ask, kind)
         return super().__call__(ask)
 
+    def _recorded(self, number: int) -> list[TranscriptRow]:
+        """Return what is recorded for a conversation of the game: the same each time, unless the file has several."""
+        rows = [row for row in self.rows if row.game == self.game]
+        talks = list(dict.fromkeys(row.talk for row in rows if row.talk))
+        chosen = talks[number % len(talks)] if talks else ""
+        return [row for row in rows if row.talk in ("", chosen)]
+
+    def _left(self, kind: str) -> list[TranscriptRow]:
+        return [row for row in self.talk if row.key == kind]
+
     def reply(self, question: str, lines: tuple[TalkLine, ...]) -> str | Noted:
         """Return the answer to the question that is most alike, and take it off the list."""
-        rows = self.left.get("message", [])
+        rows = self._left(MESSAGE)
         if not rows:
             return ""
-        place = nearest(question, rows)[0] if any(row.question for row in rows) else 0
-        return Noted(str(rows.pop(place).answer), {"recorded": self.game}) if self.game else str(rows.pop(place).answer)
+        chosen = rows[nearest(question, rows)[0] if any(row.question for row in rows) else 0]
+        self._take(chosen)
+        return Noted(str(chosen.answer), {"recorded": self.game}) if self.game else str(chosen.answer)
+
+    def _take(self, chosen: TranscriptRow) -> None:
+        self.talk.pop(next(place for place, row in enumerate(self.talk) if row is chosen))
 
     def _as_judge(self, ask: Ask, kind: str) -> Any:
-        rows = self.left.get(kind, [])
+        rows = self._left(kind)
         if not rows:
             return Refused(f"Nothing is recorded for {kind}.")
-        answer = rows.pop(0).answer
+        self._take(rows[0])
+        answer = rows[0].answer
         if isinstance(ask.space, Questions) and isinstance(answer, str):
             return {"to": BOTH, "text": answer}
         return answer

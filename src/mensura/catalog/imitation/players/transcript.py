@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from mensura.catalog.imitation.interrogation import MESSAGE, split_key
 from mensura.errors import BadFile
 from mensura.text_file import read_text
 
@@ -18,13 +19,17 @@ ANSWERS = ("answer", "text", "value")
 
 @dataclass(frozen=True)
 class TranscriptRow:
-    """One recorded answer: the game it is from, what it replied to ("" where that is not known), and to which key."""
+    """One recorded answer: the game it is from, what it replied to ("" where that is not known), and to which key.
+
+    `key` is the kind of what was asked, such as message or verdict; `talk` tells the conversations of a game apart.
+    """
 
     answer: Any
     game: str = ""
     question: str = ""
-    key: str = "message"
+    key: str = MESSAGE
     person: str = ""
+    talk: str = ""
 
 
 @lru_cache(maxsize=64)
@@ -50,13 +55,13 @@ def _row(line: str, *, where: str) -> TranscriptRow:
     if not isinstance(data, dict) or not any(name in data for name in ANSWERS):
         raise BadFile(f'{where}: a line is {{"question": "...", "answer": "...", "game": "..."}}; got {line[:60]!r}.')
     answer = next(data[name] for name in ANSWERS if name in data)
-    key = str(data.get("key") or "message").split("/")[0]
-    if key == "message" and not isinstance(answer, str | dict):
+    talk, key, _ = split_key(str(data.get("key") or MESSAGE))
+    if key == MESSAGE and not isinstance(answer, str | dict):
         raise BadFile(f"{where}: what was said is a text; got {answer!r}.")
     question = data.get("question") or ""
     if not isinstance(question, str):
         raise BadFile(f"{where}: `question` is a text; got {question!r}.")
-    return TranscriptRow(answer, str(data.get("game") or ""), question, key, str(data.get("person") or ""))
+    return TranscriptRow(answer, str(data.get("game") or ""), question, key, str(data.get("person") or ""), talk)
 
 
 def nearest(question: str, rows: Sequence[TranscriptRow]) -> tuple[int, float]:

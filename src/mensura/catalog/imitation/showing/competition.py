@@ -7,6 +7,7 @@ import numpy as np
 from mensura.catalog.imitation.showing.gathered import Gathered
 from mensura.exhibit import Exhibit
 from mensura.exhibit.exhibit import Cell
+from mensura.stats.wording import several
 
 SILVER = 0.5
 """The share of judges that must be fooled, by the competition's own rule."""
@@ -21,23 +22,31 @@ def competitions(gathered: Sequence[Gathered]) -> list[Exhibit]:
         roles = sorted({role for ranking in one.rankings for role in ranking["places"]}, key=_number)
         rows: list[list[Cell]] = []
         best = (float("inf"), "")
+        silent = 0
         for role in roles:
             places = [ranking["places"][role] for ranking in one.rankings if role in ranking["places"]]
             games = [game for game in one.games if game["witness"] == role]
-            verdicts = [verdict["passed"] for game in games for verdict in game["verdicts"]]
+            # Against somebody who never spoke nobody passes, nor by silence.
+            spoken = [game for game in games if not game["silent"]]
+            silent += len(games) - len(spoken)
+            verdicts = [verdict["passed"] for game in spoken for verdict in game["verdicts"]]
             fooled, total = sum(verdicts), len(verdicts)
             name = f"{games[0]['system']} ({role})" if games else role
             mean = float(np.mean(places))
-            passed = total > 0 and fooled / total >= SILVER
+            passed = fooled / total >= SILVER if total else None
             rows.append([name, mean, len(places), f"{fooled} of {total}", passed])
-            best = min(best, (mean, f"{name}, which {'passed' if passed else 'did not pass'}"))
+            verdict = {True: "passed", False: "did not pass", None: "was not judged"}[passed]
+            best = min(best, (mean, f"{name}, which {verdict}"))
         rows.sort(key=lambda row: float(str(row[1])))
         words = (
             f"First came {best[1]}: to pass, half of the judges must take it for the human. Coming first says who "
             "was best of those present, and nothing more."
         )
         columns = ("program", "mean place", "judges", "taken for the human", "passed")
-        found.append(Exhibit(f"Competition: {one.name}", words, columns, rows))
+        notes = (
+            [f"Left out of the last two columns: {several(silent, 'game')} with a silent witness."] if silent else []
+        )
+        found.append(Exhibit(f"Competition: {one.name}", words, columns, rows, notes=notes))
     return found
 
 

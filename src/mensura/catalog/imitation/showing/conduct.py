@@ -3,11 +3,15 @@
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
+
 from mensura.catalog.imitation.coding import ANSWERS, CODER, DIRECT
 from mensura.catalog.imitation.delays import Typing
+from mensura.catalog.imitation.pooled import Facts
 from mensura.catalog.imitation.showing.gathered import Gathered
 from mensura.exhibit import Exhibit
 from mensura.exhibit.exhibit import Cell
+from mensura.stats import Estimate, Scale, unit_estimate
 
 
 def answers(gathered: Sequence[Gathered]) -> list[Exhibit]:
@@ -20,14 +24,24 @@ def answers(gathered: Sequence[Gathered]) -> list[Exhibit]:
         total = sum(kinds.values())
         if total:
             others = ", ".join(f"{kind} {kinds[kind]}" for kind in ANSWERS if kind != DIRECT and kinds[kind])
-            rows.append([one.name, total, one.group.estimates.get("direct_share"), others or "none"])
+            rows.append([one.name, total, _direct(one.games), others or "none"])
     if not rows:
         return []
     words = (
-        "Who dodges may pass: the share of direct answers stands beside the verdict. Coded by keywords "
-        f"({CODER}), not by people."
+        f"Kinds of answers, coded by keywords ({CODER}), not by people. A reply with words of its own counts as "
+        "direct, also where it makes no sense, so the share is not a score."
     )
     return [Exhibit("Direct answers", words, ("system", "questions answered", "direct", "the others"), rows)]
+
+
+def _direct(games: Sequence[Facts]) -> Estimate:
+    """Estimate the share of replies coded as direct, over units."""
+    by_unit: dict[str, list[float]] = {}
+    for game in games:
+        if game["direct"] is not None:
+            by_unit.setdefault(game["unit"], []).append(game["direct"])
+    means = [float(np.mean(shares)) for shares in by_unit.values()]
+    return unit_estimate(means, unit="session", scale=Scale(0, 1))
 
 
 def conduct(gathered: Sequence[Gathered]) -> Exhibit:
