@@ -60,3 +60,14 @@ def test_what_is_missing_or_no_number_is_said():
         run()
     with pytest.raises(BadParameter, match="separated by commas"):
         run("--believed", "a,b", "--said", "0.5,0.5")
+
+
+def test_a_bold_report_that_suits_the_deceiver_better_than_all_channels_is_suspicious():
+    found = json.loads(run("--believed", ".3,.7", "--said", ".99,.01", "--deception", ".8,.2", "--json").stdout)
+    # Both appraisals are negative, because the report is bolder than either; only their order matters (R-1185, p. 31).
+    assert found["coherence"]["with_deception"] == pytest.approx(0.8 * math.log(1.98) + 0.2 * math.log(0.02))
+    assert found["coherence"]["suspicious"] is True
+    text = run("--believed", ".3,.7", "--said", ".99,.01", "--deception", ".8,.2").stdout
+    assert "-0.236" in text
+    assert "may be controlled" in text
+    assert "does not fit" not in text

@@ -101,6 +101,9 @@ class Coherence:
 def coherence(*, report: ArrayLike, deception: ArrayLike, all_channels: ArrayLike, floor: float = FLOOR) -> Coherence:
     """Compare a report's appraisal against a channel known to deceive with that against all channels together.
 
+    A report that fits the deception better is suspicious, also where it fits neither: a bold report scores below zero
+    against both.
+
     References
     ----------
     .. [1] Brown and Shuford (1973), RAND R-1185, p. 31.
@@ -112,7 +115,7 @@ def coherence(*, report: ArrayLike, deception: ArrayLike, all_channels: ArrayLik
     """
     fits_deception = appraise(believed=deception, report=report, floor=floor).value
     fits_all = appraise(believed=all_channels, report=report, floor=floor).value
-    suspicious = fits_deception > fits_all and fits_deception > 0
+    suspicious = fits_deception > fits_all
     words = (
         "The report fits what the deceiver wants believed better than what all channels show: it may be controlled."
         if suspicious

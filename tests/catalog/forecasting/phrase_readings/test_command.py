@@ -30,7 +30,8 @@ def test_probabilities_become_words_and_words_probabilities():
 
 
 def test_without_options_the_chart_itself_is_shown():
-    assert run().stdout.count("%") >= 13
+    text = run().stdout
+    assert (text.count("%"), text.count("itself")) == (12, 2)
 
 
 def test_another_chart_can_be_brought(tmp_path):
@@ -83,3 +84,9 @@ def test_exported_answers_are_readings(tmp_path):
     )
     found = json.loads(run("--readings", str(tmp_path / "answers.csv"), "--json").stdout)
     assert found["readings"][0]["n"] == 1
+
+
+def test_one_half_of_a_percent_is_almost_certain_not_to_happen():
+    text = run("--probability", "0.005", "--probability", "0").stdout
+    assert "0.005: It is almost certain that ... not" in text
+    assert "0: It is impossible that ... (0.0000 nats lost where it is read as 0%)" in text

@@ -9,7 +9,7 @@ def test_every_probability_has_one_phrase_and_lies_in_its_range():
     chart = kent_chart()
     for p in np.linspace(0, 1, 1001).tolist():
         phrase = chart.phrase(p)
-        assert phrase.low <= p < phrase.high or p == phrase.high == 1
+        assert phrase.low <= p < phrase.high or p == phrase.low == phrase.high
     assert chart.phrase(0.85).words == "It is almost certain that"
     assert chart.phrase(0.8499).words == "It is probable that"
 
@@ -60,3 +60,25 @@ def test_impossible_probabilities_are_refused():
         kent_chart().phrase(1.2)
     with pytest.raises(BadParameter, match="between 0 and 1"):
         readings_spread([("It is certain that", 100)])
+
+
+@pytest.mark.parametrize(
+    ("probability", "words"),
+    [
+        (0.0, "It is impossible that"),
+        (1e-9, "It is almost certain that ... not"),
+        (0.005, "It is almost certain that ... not"),
+        (0.995, "It is almost certain that"),
+        (1 - 1e-9, "It is almost certain that"),
+        (1.0, "It is certain that"),
+    ],
+)
+def test_only_zero_is_impossible_and_only_one_certain(probability, words):
+    assert kent_chart().phrase(probability).words == words
+
+
+@pytest.mark.parametrize("probability", [0.0, 1.0])
+def test_what_is_impossible_or_certain_loses_nothing_in_words(probability):
+    chart = kent_chart()
+    assert chart.read(chart.phrase(probability).words).middle == probability
+    assert chart.information_lost([probability])[0] == 0

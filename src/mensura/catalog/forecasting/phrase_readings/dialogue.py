@@ -13,7 +13,7 @@ from mensura.dialogue import Ask, Outcome, Probability, test
 WHO, WHAT = "the dam at Arcot will", "be finished by the end of next year"
 
 
-@test("phrase-readings-v1", score=score, scores=SCORES, chance=chance_levels, exhibits=reading_exhibits)
+@test("phrase-readings-v1", score=score, scores=SCORES, scoring="2", chance=chance_levels, exhibits=reading_exhibits)
 def phrase_readings(rng: np.random.Generator) -> Generator[Ask, Any, Outcome]:
     """Say which probability you take from phrases such as "it is probable that"."""
     phrases = kent_chart().phrases

@@ -19,7 +19,7 @@ from mensura.track_record.files.table import read_rows
 
 @dataclass(frozen=True)
 class Phrase:
-    """Words that stand for probabilities from low up to, and without, high; the last one stands for its end too."""
+    """Words for the probabilities from low up to but not including high, or for one value where both are equal."""
 
     words: str
     low: float
@@ -33,22 +33,21 @@ class Phrase:
 
 @dataclass(frozen=True)
 class KentChart:
-    """Phrases that cover all probabilities, each in a half-open range."""
+    """Phrases that cover all probabilities: half-open ranges, and single values, which have their own phrase."""
 
     phrases: tuple[Phrase, ...]
 
     def phrase(self, probability: float) -> Phrase:
         """Return the words for a probability.
 
-        >>> kent_chart().phrase(0.61).words, kent_chart().phrase(1.0).words
-        ('It is probable that', 'It is certain that')
+        >>> kent_chart().phrase(0.005).words, kent_chart().phrase(1.0).words
+        ('It is almost certain that ... not', 'It is certain that')
         """
         if not 0 <= probability <= 1:
             raise BadParameter(f"A probability lies between 0 and 1; got {probability:g}.")
-        for phrase in reversed(self.phrases):
-            if probability >= phrase.low:
-                return phrase
-        raise BadParameter(f"The chart has no words for {probability:g}.")
+        exact = (phrase for phrase in self.phrases if phrase.low == probability == phrase.high)
+        ranges = (phrase for phrase in reversed(self.phrases) if phrase.low <= probability and phrase.low < phrase.high)
+        return next(exact, None) or next(ranges)
 
     def read(self, words: str) -> Phrase:
         """Return the range of a phrase.
@@ -104,7 +103,7 @@ def kent_chart(path: str | Path | None = None) -> KentChart:
         rows = [Phrase(row["phrase"], float(row["low"]), float(row["high"])) for _, row in given]
     except ValueError as problem:
         raise BadFile(f"{form} {str(problem).capitalize()}.") from None
-    rows.sort(key=lambda phrase: phrase.low)
+    rows.sort(key=lambda phrase: (phrase.low, phrase.high))
     whole = rows and rows[0].low == 0 and rows[-1].high == 1
     touching = all(before.high == after.low for before, after in pairwise(rows))
     if not (whole and touching):
@@ -199,8 +198,7 @@ def _spread(words: str, values: Floats, chart: KentChart) -> PhraseSpread:
     meant = chart.find(words)
     outside = None
     if meant is not None:
-        inside = (values >= meant.low) & ((values < meant.high) | ((values == meant.high) & (meant.high == meant.low)))
-        outside = proportion_estimate(int((~inside).sum()), n=len(values))
+        outside = proportion_estimate(sum(chart.phrase(value) != meant for value in values.tolist()), n=len(values))
     low, median, high = np.percentile(values, [10, 50, 90])
     return PhraseSpread(words, len(values), float(median), float(low), float(high), outside)
 
