@@ -153,6 +153,16 @@ def test_headlines_name_nobody_where_nobody_is_shown_to_be_best(tmp_path):
     assert "f00 is best" in run(tmp_path, forecasts="b.csv", outcomes=None).stdout
 
 
+def test_who_shows_no_relation_or_the_opposite_is_not_said_to_overvalue(tmp_path):
+    rows = [f"blind,q{k},{0.95 if k % 4 < 2 else 0.05},{k % 2}" for k in range(40)]
+    rows += [f"wrong,q{k},{0.01 if k % 2 else 0.99},{k % 2}" for k in range(40)]
+    (tmp_path / "b.csv").write_text("\n".join(["forecaster,question,probability,outcome", *rows]) + "\n")
+    headline = run(tmp_path, forecasts="b.csv", outcomes=None).stdout.split("\n\n")[0]
+    assert "No relation to what happens is shown for: blind." in headline
+    assert "Shown to say the opposite of what happens: wrong." in headline
+    assert "overvalue" not in headline
+
+
 def test_scores_alone_are_those_of_the_whole_diagnosis(tmp_path):
     (tmp_path / "b.csv").write_text("forecaster,probability,outcome\na,0.9,1\nb,0.9,0\na,0.2,false\n")
     whole = by_name(data(tmp_path, forecasts="b.csv", outcomes=None))

@@ -11,10 +11,17 @@ from mensura.stats import Estimate, paired_difference
 from mensura.stats.wording import several
 from mensura.track_record.calibration.diagnosis import Diagnosis
 from mensura.track_record.calibration.sheet import Indices
+from mensura.track_record.calibration.verdict import Bias
 from mensura.track_record.files.scoring import Scored
 from mensura.track_record.together.together import Together
 
 FEWEST = 10
+BIASES: dict[Bias, str] = {
+    "overvalues": "Shown to overvalue what they know",
+    "undervalues": "Shown to undervalue what they know",
+    "no relation": "No relation to what happens is shown for",
+    "inverted": "Shown to say the opposite of what happens",
+}
 
 
 def in_short(scored: Scored) -> list[str]:
@@ -84,10 +91,10 @@ def _numbers(estimate: Estimate) -> str:
 
 def _biases(diagnoses: Sequence[Diagnosis]) -> list[str]:
     said = []
-    for bias, words in (("overvalues", "overvalue what they know"), ("undervalues", "undervalue what they know")):
+    for bias, words in BIASES.items():
         names = [one.name for one in diagnoses if one.verdict.bias == bias]
         if names:
-            said.append(f"Shown to {words}: {_names(names)}.")
+            said.append(f"{words}: {_names(names)}.")
     judged = [one for one in diagnoses if one.verdict.bias != "unknown"]
     if judged and not said:
         said.append("Nobody is shown to over- or undervalue what they know.")

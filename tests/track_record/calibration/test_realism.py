@@ -143,7 +143,7 @@ def test_a_realist_who_revises_is_called_biased_in_one_case_of_twenty(questions)
         rows = np.repeat(np.arange(questions * 4), stood.ravel())
         p, question = believed.ravel()[rows], rows // 4
         sheet = Sheet((Block(np.stack([p, 1 - p], axis=1), 1 - outcome[question], question),))
-        alarms += judge(fit_realism(sheet)).bias in ("overvalues", "undervalues")
+        alarms += judge(fit_realism(sheet)).bias not in ("none shown", "unknown")
     assert 0.03 < alarms / courses < 0.065
 
 
@@ -203,3 +203,25 @@ def test_words_give_the_interval_of_the_slope_and_no_standard_error():
     assert line.low < -line.a_se < line.a_se < line.high
     alone = replace(line, low=np.nan, high=np.nan)
     assert "(slope 0, 40 questions)" in judge(alone).words
+
+
+@pytest.mark.parametrize(
+    ("stated", "happened", "bias", "words"),
+    [
+        # The source, p. 14: at slope zero the probabilities are worthless and have no relation to the external world.
+        ([0.95] * 20 + [0.05] * 20, [1, 0] * 20, "no relation", "No relation to what happens is shown"),
+        ([0.99] * 20 + [0.01] * 20, [0] * 20 + [1] * 20, "inverted", "Inverted: what is called likely happens less"),
+        ([0.9] * 8 + [0.1] * 8, [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 0], "no relation", "No relation"),
+        ([0.9] * 40 + [0.1] * 40, ([1] * 3 + [0]) * 10 + ([0] * 3 + [1]) * 10, "overvalues", "Overvalues"),
+    ],
+)
+def test_only_a_slope_shown_to_be_above_zero_is_called_overvaluing(stated, happened, bias, words):
+    verdict = judge(fit_realism(Sheet.binary(stated, happened)))
+    assert verdict.bias == bias
+    assert verdict.words.startswith(words)
+    assert ("Overvalues" in verdict.words) == (bias == "overvalues")
+
+
+def test_a_slope_of_zero_without_an_interval_shows_no_relation():
+    line = fit_realism(Sheet.binary([0.95] * 20 + [0.05] * 20, [1, 0] * 20))
+    assert judge(replace(line, low=np.nan, high=np.nan)).bias == "no relation"

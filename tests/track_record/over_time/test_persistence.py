@@ -41,3 +41,24 @@ def test_two_periods_are_not_enough():
     assert found.suggestion is None
     assert "2 periods" in found.words
     assert np.isnan(found.probability)
+
+
+def test_who_says_the_opposite_in_each_period_is_not_called_overvaluing():
+    rng = np.random.default_rng(5)
+    found = persistence([period(rng, -0.9, start=100 * i) for i in range(3)])
+    assert found.suggestion.a < 0
+    assert "says the opposite of what happens in each of 3 periods" in found.words
+    assert "overvalues" not in found.words
+
+
+def test_who_has_no_relation_to_what_happens_is_not_called_overvaluing():
+    rng = np.random.default_rng(6)
+    outcomes = [rng.random(80) < 0.5 for _ in range(3)]
+    sheets = [
+        Sheet.binary(rng.uniform(0.02, 0.98, 80), one.astype(float), question=np.arange(100 * i, 100 * i + 80))
+        for i, one in enumerate(outcomes)
+    ]
+    found = persistence(sheets)
+    assert found.suggestion is not None
+    assert "no relation to what happens is shown" in found.words
+    assert "overvalues" not in found.words

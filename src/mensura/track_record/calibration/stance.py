@@ -10,7 +10,7 @@ from mensura.track_record.calibration.correction import correct
 from mensura.track_record.calibration.loss import mean_information
 from mensura.track_record.calibration.realism import Realism, fit_realism
 from mensura.track_record.calibration.sheet import Sheet
-from mensura.track_record.calibration.verdict import judge
+from mensura.track_record.calibration.verdict import SLOPE_BELOW_ONE, judge
 
 Game = Literal["none seen", "possible gain", "Caesar or nothing", "loss avoidance"]
 
@@ -33,7 +33,7 @@ def read_stance(sheet: Sheet, line: Realism | None = None) -> Stance:
     - *Caesar or nothing*: stakes far beyond the information; more is claimed to be known than twice what is
     - *loss avoidance*: stakes so small that nothing much can be lost, although much more is known
 
-    None is named unless the realism function shows over- or undervaluing beyond chance.
+    None is named unless the slope of the realism function differs from one by more than chance explains.
 
     References
     ----------
@@ -60,7 +60,7 @@ def read_stance(sheet: Sheet, line: Realism | None = None) -> Stance:
     if certain > 0.8 and (kept := proportion_estimate(int(right[sure].sum()), n=int(sure.sum()))).high < SURE:
         words = f"{100 * certain:.0f} % of the answers are certain and {100 * kept.value:.0f} % of those came true"
         return Stance("possible gain", f"Plays for the largest possible gain: {words}.")
-    if bias == "overvalues" and actual < perceived / 2:
+    if bias in SLOPE_BELOW_ONE and actual < perceived / 2:
         words = f"claims {perceived:.2f} nats per question where {actual:.2f} are there"
         return Stance("Caesar or nothing", f"Runs risks as if only the first place paid: {words}.")
     if bias == "undervalues" and stake < 0.25 and actual > 2 * perceived:

@@ -1,4 +1,4 @@
-"""Verdict: over- or undervaluing said in words, and only when the data support it."""
+"""Verdict: what a realism function shows of a forecaster's bias, in words and only where the data support it."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -7,7 +7,8 @@ import numpy as np
 
 from mensura.track_record.calibration.realism import Realism
 
-Bias = Literal["overvalues", "undervalues", "none shown", "unknown"]
+Bias = Literal["overvalues", "no relation", "inverted", "undervalues", "none shown", "unknown"]
+SLOPE_BELOW_ONE: tuple[Bias, ...] = ("overvalues", "no relation", "inverted")
 
 FEWEST = 10
 
@@ -28,12 +29,19 @@ def judge(line: Realism, *, level: float = 0.05) -> Verdict:
     Where every question is answered once the chance is that of the stated probabilities themselves; where forecasts
     were revised it is estimated from what happened less what was stated, question by question.
 
+    Of a slope below one, only one whose interval lies above zero is called overvaluing. Where the interval holds zero,
+    no relation to what happens is shown; where it lies below zero, the statements are inverted.
+
+    References
+    ----------
+    .. [1] Brown and Shuford (1973), RAND R-1185, p. 14.
+
     Examples
     --------
     >>> from mensura.track_record.calibration.realism import fit_realism
     >>> from mensura.track_record.calibration.sheet import Sheet
     >>> judge(fit_realism(Sheet.binary([0.95] * 20 + [0.05] * 20, [1, 0] * 20))).bias
-    'overvalues'
+    'no relation'
     """
     if np.isnan(line.a):
         return Verdict("unknown", float("nan"), "All stated probabilities are equal: nothing can be said of the slope.")
@@ -46,6 +54,15 @@ def judge(line: Realism, *, level: float = 0.05) -> Verdict:
     if not probability < level:
         words = f"Neither over- nor undervaluing is shown ({slope}); a realist would often show as much."
         return Verdict("none shown", probability, words + level_words)
+    low, high = line.low, line.high
+    if np.isnan(low):  # Revised forecasts of few questions may have no interval, but a standard error.
+        low, high = line.a - 2 * line.a_se, line.a + 2 * line.a_se
+    if high < 0:
+        words = "Inverted: what is called likely happens less often than what is called unlikely"
+        return Verdict("inverted", probability, f"{words} ({slope}).{level_words}")
+    if low <= 0:
+        words = "No relation to what happens is shown: the stated probabilities may be worthless"
+        return Verdict("no relation", probability, f"{words} ({slope}).{level_words}")
     if line.a < 1:
         words = "Overvalues the information: what is called likely happens less often, what is called unlikely more"
         return Verdict("overvalues", probability, f"{words} ({slope}).{level_words}")

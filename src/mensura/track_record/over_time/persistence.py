@@ -11,6 +11,7 @@ from mensura.track_record.calibration.correction import FLOOR, correct
 from mensura.track_record.calibration.diagnosis import Diagnosis
 from mensura.track_record.calibration.realism import Realism, fit_realism, shrink
 from mensura.track_record.calibration.sheet import Sheet
+from mensura.track_record.calibration.verdict import Bias, judge
 from mensura.track_record.files.book import Book
 
 FEWEST_PERIODS = 3
@@ -97,16 +98,28 @@ def persistence(periods: Sequence[Sheet], *, floor: float = FLOOR, level: float 
     slopes = np.array([line.a for line in lines])
     same_side = bool((slopes < 1).all() or (slopes > 1).all())
     if same_side and probability < level:
-        line = shrink(fit_realism(_together(periods)))
-        side, sign = "over" if slopes[0] < 1 else "under", "−" if line.b < 0 else "+"
+        whole = fit_realism(_together(periods))
+        line = shrink(whole)
+        sign = "−" if line.b < 0 else "+"
         words = (
-            f"The forecaster {side}values in each of {len(periods)} periods, and correcting by the past would have "
-            f"gained {mean:.3f} nats per question. Suggested beside the stated value: "
-            f"{line.a:.2f} p {sign} {abs(line.b):.2f}."
+            f"{_lasting(slopes, judge(whole).bias)}, and correcting by the past would have gained {mean:.3f} nats per "
+            f"question. Suggested beside the stated value: {line.a:.2f} p {sign} {abs(line.b):.2f}."
         )
         return Persistence(lines, mean, probability, line, words)
     why = "the slope changes side" if not same_side else "correcting by the past would not have helped beyond chance"
     return Persistence(lines, mean, probability, None, f"No correction is suggested: {why}.")
+
+
+def _lasting(slopes: np.ndarray, bias: Bias) -> str:
+    """Return what the slopes of all periods have in common; bias is that of all periods together."""
+    each = f"in each of {len(slopes)} periods"
+    if (slopes > 1).all():
+        return f"The forecaster undervalues {each}"
+    if (slopes < 0).all():
+        return f"The forecaster says the opposite of what happens {each}"
+    if bias == "no relation":
+        return f"The slope is below one {each}, no relation to what happens is shown"
+    return f"The forecaster overvalues {each}"
 
 
 def _together(periods: Sequence[Sheet]) -> Sheet:
