@@ -2,18 +2,18 @@ import numpy as np
 import pytest
 
 from mensura.errors import BadParameter, UnknownName
-from mensura.track_record.appraisal.admiralty import codes, content_number, meaning, source_letter
-from mensura.track_record.appraisal.appraisal import appraise, coherence, is_reliable
+from mensura.track_record.appraisal.admiralty import codes, content_number, is_reliable, meaning, source_letter
+from mensura.track_record.appraisal.appraisal import appraise, coherence
 from mensura.track_record.calibration.diagnosis import diagnose
 from mensura.track_record.calibration.sheet import Sheet
 
 
-def record(slope, n=400, seed=1):
-    """Simulate the record of a source that overvalues by the given slope."""
+def record(slope, n=400, seed=1, raised=0.0):
+    """Simulate the record of a source that overvalues by the given slope, and states so much too much."""
     rng = np.random.default_rng(seed)
     half = 0.4 * min(slope or 1, 1)
-    true = rng.uniform(0.5 - half, 0.5 + half, n)
-    stated = np.clip(0.5 + (true - 0.5) / slope, 0, 1) if slope else rng.random(n)
+    true = rng.uniform(0.5 - half, 0.5 + half - abs(raised), n)
+    stated = np.clip(0.5 + (true - 0.5) / slope + raised, 0, 1) if slope else rng.random(n)
     happened = rng.random(n) < (true if slope else 0.5)
     return diagnose(Sheet.binary(stated, happened.astype(float)))
 
@@ -89,3 +89,15 @@ def test_codes_are_read_back_to_ranges():
     with pytest.raises(UnknownName):
         meaning("Z9")
     assert [part.code for part in codes("source")] == list("ABCDEF")
+
+
+@pytest.mark.parametrize(("raised", "letter"), [(0.23, "D"), (0.07, "B")])
+def test_a_source_whose_slope_is_one_is_graded_by_its_height_and_score_too(raised, letter):
+    source = record(1.0, n=500, raised=raised)
+    assert source.realism.a > 0.9
+    assert source_letter(source).code == letter
+
+
+def test_a_source_that_cannot_be_judged_is_neither_reliable_nor_not():
+    assert source_letter(record(1.0, n=14)).code == "F"
+    assert is_reliable(record(1.0, n=14)) is None

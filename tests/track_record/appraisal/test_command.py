@@ -71,3 +71,20 @@ def test_a_bold_report_that_suits_the_deceiver_better_than_all_channels_is_suspi
     assert "-0.236" in text
     assert "may be controlled" in text
     assert "does not fit" not in text
+
+
+def test_a_source_that_states_23_points_too_much_is_not_completely_reliable(tmp_path):
+    # Simulated: on a scale of ten steps the truth happens 23 points less often than is stated, so that the slope is one.
+    rows = [
+        f"f,q{step}-{k},{0.25 + step / 20 + 0.23:.2f},{int((k + 0.5) / 100 < 0.25 + step / 20)}"
+        for step in range(10)
+        for k in range(100)
+    ]
+    (tmp_path / "f.csv").write_text("\n".join(["forecaster,question,probability,outcome", *rows]) + "\n")
+    options = ["--believed", "0.9,0.1", "--said", "0.1,0.9", "--forecasts", str(tmp_path / "f.csv")]
+    found = json.loads(run(*options, "--json").stdout)
+    assert found["source"]["realism"]["a"] == pytest.approx(1, abs=0.02)
+    assert found["reliable"] is False
+    assert found["admiralty"]["source"] == "Not usually reliable"
+    assert found["flag"] == ""
+    assert "ATTENTION" not in run(*options).stdout

@@ -5,10 +5,14 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import isnan
+from typing import TYPE_CHECKING
 
 from mensura.errors import unknown
-from mensura.track_record.appraisal.appraisal import Appraisal
 from mensura.track_record.calibration.diagnosis import Diagnosis
+from mensura.track_record.calibration.verdict import is_off_level
+
+if TYPE_CHECKING:
+    from mensura.track_record.appraisal.appraisal import Appraisal
 
 FEWEST = 10
 
@@ -34,20 +38,33 @@ def codes(kind: str) -> tuple[Code, ...]:
 
 
 def source_letter(source: Diagnosis | None) -> Code:
-    """Translate a source's record to a letter by its realism slope.
+    """Translate a source's record to a letter by its realism function and its score.
 
-    F where there is no record, fewer than ten questions, or an interval of the slope that leaves both A and D possible.
-    Earlier releases drew the slope towards one, and so called reliable who had said little. The letter loses the error
-    of the slope and its height: show the realism function itself where you can.
+    The letter goes by the slope. A line that is shown to lie too high or too low on the whole loses twice its offset:
+    so either fault is graded by how far the line then lies from the diagonal at the end of the scale. A source not
+    shown to score more than ignorance is D at best. F where there is no record, fewer than ten questions, or an
+    interval that leaves both A and D possible. The limits of the letters are Mensura's, not the report's, and a letter
+    loses much: show the realism function itself where you can.
     """
-    line = None if source is None else source.realism
-    if source is None or line is None or source.n < FEWEST or isnan(line.low):
-        return codes("source")[-1]
-    best, _, _, worst, *_ = codes("source")
-    return codes("source")[-1] if line.low < worst.high and line.high >= best.low else _find("source", line.a)
+    best, _, _, worst, *_, unknown_source = codes("source")
+    if source is None or source.n < FEWEST or isnan(source.realism.low):
+        return unknown_source
+    line = source.realism
+    lost = 2 * abs(line.offset) if is_off_level(line) else 0.0
+    low, slope, high = (min(value, 1.0) - lost for value in (line.low, line.a, line.high))
+    if low < worst.high and high >= best.low:
+        return unknown_source
+    score = source.scores.get("quadratic", source.score)
+    return _find("source", slope if score.low > 0 else min(slope, worst.low))
 
 
-def content_number(appraisal: Appraisal | None) -> Code:
+def is_reliable(source: Diagnosis | None) -> bool | None:
+    """Return whether the letter of a source is A, B or C; None where it is F."""
+    letter = source_letter(source).code
+    return None if letter == "F" else letter in "ABC"
+
+
+def content_number(appraisal: "Appraisal | None") -> Code:
     """Translate an appraisal to a number by its share of what certainty pays; 6 where nothing was believed before.
 
     >>> from mensura.track_record.appraisal.appraisal import appraise

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from mensura.errors import BadParameter
 from mensura.scores.alternatives import as_distributions
 from mensura.scores.rule import rule
+from mensura.track_record.appraisal.admiralty import is_reliable
 from mensura.track_record.calibration.diagnosis import Diagnosis
 
 FLOOR = 0.01
@@ -28,7 +29,7 @@ class Appraisal:
     """The same in units of what certainty pays, log n."""
     fit: Fit
     reliable: bool | None
-    """Whether the source's record shows it reliable; None where it has none."""
+    """Whether the letter of the source's record is A, B or C; None where there is no record, or the letter is F."""
     flag: str
     """"reliable source, strongly at variance" where attention is due, empty elsewhere."""
 
@@ -75,17 +76,6 @@ def appraise(
     reliable = is_reliable(source) if source is not None else None
     flag = "reliable source, strongly at variance" if reliable and fit == "definite and at variance" else ""
     return Appraisal(value, share, fit, reliable, flag)
-
-
-def is_reliable(source: Diagnosis) -> bool | None:
-    """Return whether a record shows a source to be reliable: it beats ignorance, and its words can be trusted.
-
-    None where fewer than ten questions are known, or scores are infinite.
-    """
-    score = source.scores.get("quadratic", source.score)
-    if source.n < 10 or np.isnan(score.low):
-        return None
-    return bool(score.low > 0 and source.realism.a > 0.5)
 
 
 @dataclass(frozen=True)

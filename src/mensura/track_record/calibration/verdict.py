@@ -70,9 +70,13 @@ def judge(line: Realism, *, level: float = 0.05) -> Verdict:
     return Verdict("undervalues", probability, f"{words} ({slope}).{level_words}")
 
 
+def is_off_level(line: Realism, *, level: float = 0.05) -> bool:
+    """Return whether the stated events are shown to come true more or less often than stated on the whole."""
+    return _two_sided(line.offset_z, line.freedom) < level
+
+
 def _level(line: Realism, level: float) -> str:
-    """Return whether the stated events come true more or less often than stated on the whole."""
-    if not _two_sided(line.offset_z, line.freedom) < level:
+    if not is_off_level(line, level=level):
         return ""
     size = f"{100 * line.centre:.1f} % were stated on average, {100 * (line.centre + line.offset):.1f} % happened"
     return f" States too {'little' if line.offset > 0 else 'much'} on the whole: {size}."
