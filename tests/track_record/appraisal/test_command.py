@@ -74,7 +74,7 @@ def test_a_bold_report_that_suits_the_deceiver_better_than_all_channels_is_suspi
 
 
 def test_a_source_that_states_23_points_too_much_is_not_completely_reliable(tmp_path):
-    # Simulated: on a scale of ten steps the truth happens 23 points less often than is stated, so that the slope is one.
+    # Simulated: at each of ten levels the truth happens 23 points less often than is stated, so that the slope is one.
     rows = [
         f"f,q{step}-{k},{0.25 + step / 20 + 0.23:.2f},{int((k + 0.5) / 100 < 0.25 + step / 20)}"
         for step in range(10)

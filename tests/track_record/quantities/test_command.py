@@ -1,4 +1,5 @@
 import json
+import math
 
 import numpy as np
 import pytest
@@ -6,7 +7,7 @@ from click.testing import CliRunner
 from scipy.stats import norm
 
 from mensura.cli.results.score import reporting
-from mensura.errors import BadData, BadFile
+from mensura.errors import BadData, BadFile, BadParameter
 from mensura.scores import crps_normal
 from mensura.track_record.quantities.answer_file import read_quantities
 from mensura.track_record.quantities.command import score
@@ -273,3 +274,51 @@ def test_rows_of_a_file_never_become_objects(quantiles):
         ("honest", (200, 5)),
         ("tight", (200, 5)),
     ]
+
+
+def one_forecast(folder, masses, outcome, *, scale=""):
+    """Write one forecast of bins of ten, as masses, and what came."""
+    said = [f"ada,q,{10 * i},{10 * (i + 1)},{mass}" for i, mass in enumerate(masses)]
+    (folder / "q.csv").write_text("\n".join(["forecaster,question,low,high,probability", *said]) + "\n")
+    (folder / "v.csv").write_text(f"question,outcome{',scale' if scale else ''}\nq,{outcome}{scale and f',{scale}'}\n")
+
+
+def test_density_scores_of_bins_are_the_formulas_of_the_report(tmp_path):
+    one_forecast(tmp_path, (0.1, 0.6, 0.2, 0.1), 15)
+    losses = data(tmp_path)["ada"]["losses"]
+    density, square = 0.06, (0.1**2 + 0.6**2 + 0.2**2 + 0.1**2) / 10
+    # Page 11: log K p(t) with K = 1, and 2 p(t) less the integral of p².
+    assert losses["logarithmic_score"]["value"] == pytest.approx(math.log(density))
+    assert losses["quadratic_score"]["value"] == pytest.approx(2 * density - square) == pytest.approx(0.078)
+    assert "2 p(t) − ∫ p²" in run(tmp_path).stdout
+    one_forecast(tmp_path, (0.1, 0.6, 0.2, 0.1), 15, scale="5")
+    losses = data(tmp_path)["ada"]["losses"]
+    assert losses["logarithmic_score"]["value"] == pytest.approx(math.log(5 * density))
+    assert losses["quadratic_score"]["value"] == pytest.approx(5 * 0.078)
+    assert "K is 1, or the question's scale" in run(tmp_path).stdout
+
+
+def test_normalised_density_scores_pay_nothing_for_a_flat_density_and_say_so(tmp_path):
+    one_forecast(tmp_path, (0.25, 0.25, 0.25, 0.25), 15)
+    losses = data(tmp_path, "--normalised")["ada"]["losses"]
+    assert losses["logarithmic_score"]["value"] == pytest.approx(0)
+    assert losses["quadratic_score"]["value"] == pytest.approx(0)
+    one_forecast(tmp_path, (0.1, 0.6, 0.2, 0.1), 15)
+    losses = data(tmp_path, "--normalised")["ada"]["losses"]
+    assert losses["quadratic_score"]["value"] == pytest.approx(40 * 0.078 - 1)
+    assert "a flat density scores 0" in run(tmp_path, "--normalised").stdout
+
+
+def test_a_density_of_zero_scores_minus_infinity_unless_a_floor_is_named(tmp_path):
+    one_forecast(tmp_path, (0.5, 0.5, 0, 0), 25)
+    found = json.loads(run(tmp_path, "--json").stdout)
+    estimate = found["forecasters"][0]["losses"]["logarithmic_score"]
+    assert (estimate["value"], estimate["value_words"]) == (None, "minus infinity")
+    plain = run(tmp_path).stdout + run(tmp_path).stderr
+    assert "--floor 0.01" in plain
+    assert "at least" not in plain
+    held = data(tmp_path, "--floor", "0.01")["ada"]["losses"]["logarithmic_score"]["value"]
+    assert held == pytest.approx(math.log(0.0025 / 10))
+    assert "at least 0.01/n" in run(tmp_path, "--floor", "0.01").stdout
+    with pytest.raises(BadParameter, match="floor"):
+        run(tmp_path, "--floor", "1.5")

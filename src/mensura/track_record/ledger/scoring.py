@@ -9,7 +9,7 @@ from mensura.scores.alternatives import Floats
 from mensura.scores.rule import rule
 from mensura.track_record.ledger.life import Life
 from mensura.track_record.over_time.standing import Forecasts
-from mensura.track_record.quantities.forecast import of_bins
+from mensura.track_record.quantities.forecast import Densities, of_bins
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,6 @@ def _values(life: Life, probabilities: Floats, floor: float) -> dict[str, Floats
         rules = {"log": rule("log", floor=floor), "quadratic": rule("quadratic")}
         return {name: each.score(forecast=probabilities, outcome=outcome) for name, each in rules.items()}
     told = of_bins(question.edges, probabilities, outcome=float(life.outcome))
-    losses = told.losses(floor=floor)
+    losses = told.losses(densities=Densities(floor=floor))
     values = {"log": losses["logarithmic_score"], "quadratic": losses["quadratic_score"]}
     return values | {"crps": -losses["crps_loss"] * told.scale}

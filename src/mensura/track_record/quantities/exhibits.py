@@ -29,7 +29,12 @@ def quantity_exhibits(diagnoses: Sequence[QuantityDiagnosis]) -> list[Exhibit]:
         ),
         Exhibit(
             "Losses and scores",
-            "Losses are better when small, scores when large. Intervals are 95 %, for questions like these.",
+            " ".join(
+                [
+                    "Losses are better when small, scores when large. Intervals are 95 %, for questions like these.",
+                    *dict.fromkeys(one.density_words for one in diagnoses if one.density_words),
+                ]
+            ),
             ["forecaster", "n", *shown],
             losses,
         ),

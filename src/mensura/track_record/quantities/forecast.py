@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mensura.scores.alternatives import Floats
 from mensura.scores.crps import crps_histogram, crps_quantiles
-from mensura.scores.density import histogram_density, logarithmic_density_score
+from mensura.scores.density import histogram_density, logarithmic_density_score, quadratic_density_score
 from mensura.scores.interval import quantile_loss
 from mensura.scores.logarithmic import project
 from mensura.track_record.over_time.standing import Forecasts
@@ -18,6 +18,29 @@ BAND = (0.01, 0.99)
 """The band that is read from a distribution without open ends: the report's 1 % to 99 %."""
 FLOOR = 0.01
 ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Densities:
+    """How the density of a forecast in bins is scored: by the report's formulas, or so that a flat one scores 0."""
+
+    normalised: bool = True
+    floor: float = FLOOR
+    """Each of n bins has at least floor/n of the probability for the logarithm; 0 lets it be minus infinity."""
+
+    @property
+    def words(self) -> str:
+        """The formulas, for whoever reads the scores."""
+        words = "Density scores are log K p(t) and K (2 p(t) − ∫ p²)"
+        words += " − 1" if self.normalised else " (R-1185, p. 11)"
+        words += ", where p is the density per unit of the quantity and K is "
+        words += "the range of the bins: a flat density scores 0." if self.normalised else "1, or the question's scale."
+        return words + (
+            f" For the logarithm each of n bins has at least {self.floor:g}/n of the probability." if self.floor else ""
+        )
+
+
+NORMALISED = Densities()
 
 
 @dataclass(frozen=True)
@@ -99,8 +122,8 @@ class QuantityForecast:
         low, high = (np.take_along_axis(levels, place + side, axis=-1)[..., 0] for side in (0, 1))
         return np.asarray((low + high) / 2)
 
-    def losses(self, *, floor: float = FLOOR) -> dict[str, Floats]:
-        """Score it: losses in units of the scale, and for whole bins the scores of the density over their range."""
+    def losses(self, *, densities: Densities = NORMALISED) -> dict[str, Floats]:
+        """Score it: losses in units of the scale, and for whole bins the scores of their density."""
         y, values, levels = np.asarray(self.outcome, dtype=float), self.values, self.levels
         inside = values[..., self.inner], levels[..., self.inner]
         if self.whole:
@@ -115,14 +138,15 @@ class QuantityForecast:
             return {"crps_loss": crps, "quantile_loss": pinball.mean(axis=-1), "interval_loss": ends}
         if not self.whole:
             return {"crps_loss": crps}
-        masses, width = np.diff(levels), values[..., -1] - values[..., 0]
-        held = project(masses, floor=floor / masses.shape[-1])
+        masses, unit = np.diff(levels), values[..., -1] - values[..., 0] if densities.normalised else self.scale
         at, square = histogram_density(masses=masses, edges=values, outcome=y)
+        held = project(masses, floor=densities.floor / masses.shape[-1])
         at_held, _ = histogram_density(masses=held, edges=values, outcome=y)
+        quadratic = unit * quadratic_density_score(at_outcome=at, square_integral=square)
         return {
             "crps_loss": crps,
-            "logarithmic_score": logarithmic_density_score(at_outcome=at_held, scale=width),
-            "quadratic_score": width * (2 * at - square) - 1,
+            "logarithmic_score": logarithmic_density_score(at_outcome=at_held, scale=unit),
+            "quadratic_score": quadratic - 1 if densities.normalised else quadratic,
         }
 
     def _quantile(self, level: float) -> Floats:

@@ -23,7 +23,7 @@ from mensura.track_record.quantities.coverage import (
     fit_form,
     pit_histogram,
 )
-from mensura.track_record.quantities.forecast import QuantityForecast
+from mensura.track_record.quantities.forecast import NORMALISED, Densities, QuantityForecast
 
 FITTED = 500
 """Forms are fitted to so many forecasts of each person at most; the first ones."""
@@ -42,6 +42,12 @@ class QuantityDiagnosis:
     """How many densities each functional form fits best, for probabilities of bins."""
     misfit: float = float("nan")
     """Mean information that the best form loses of what was said, in nats."""
+    densities: Densities = NORMALISED
+
+    @property
+    def density_words(self) -> str:
+        """How densities were scored; empty where none was."""
+        return self.densities.words if "logarithmic_score" in self.losses else ""
 
     @property
     def words(self) -> str:
@@ -69,6 +75,8 @@ class QuantityDiagnosis:
             },
             "words": self.words,
         }
+        if self.density_words:
+            told["density_scores"] = self.density_words
         if self.forms:
             told["fitted_forms"] = {"best": self.forms, "misfit": self.misfit}
         return told
@@ -102,7 +110,9 @@ class ScoredQuantities:
         }
 
 
-def score_quantities(read: Quantities, *, skip_bad: bool = False) -> ScoredQuantities:
+def score_quantities(
+    read: Quantities, *, skip_bad: bool = False, densities: Densities = NORMALISED
+) -> ScoredQuantities:
     """Diagnose every forecaster of quantities; bad rows are refused with their names unless they may be skipped."""
     if read.bad and not skip_bad:
         raise refuse(read.bad)
@@ -112,16 +122,24 @@ def score_quantities(read: Quantities, *, skip_bad: bool = False) -> ScoredQuant
     told: dict[str, list[QuantityForecast]] = {}
     for forecast in read.forecasts:
         told.setdefault(forecast.forecaster, []).append(forecast)
-    scored.diagnoses = [diagnose_quantities(told[name]) for name in sorted(told)]
+    scored.diagnoses = [diagnose_quantities(told[name], densities=densities) for name in sorted(told)]
     if not read.scaled:
         scored.notes.append(
             "Losses are means in the quantities' own units; where units differ, give each question a scale in the "
             "file of outcomes."
         )
+    for one in scored.diagnoses:
+        if (found := one.losses.get("logarithmic_score")) is not None and np.isinf(found.value):
+            scored.notes.append(
+                f"{one.name} gave density 0 to a value that came, so the logarithmic score is minus infinity. Read the "
+                "quadratic score; for values within the bins --floor 0.01 bounds the logarithm."
+            )
     return scored
 
 
-def diagnose_quantities(forecasts: Sequence[QuantityForecast]) -> QuantityDiagnosis:
+def diagnose_quantities(
+    forecasts: Sequence[QuantityForecast], *, densities: Densities = NORMALISED
+) -> QuantityDiagnosis:
     """Return all that can be said of one forecaster of quantities.
 
     Revisions of one question stand together. Losses are averages over revisions by their shares; whether bands hold,
@@ -132,7 +150,7 @@ def diagnose_quantities(forecasts: Sequence[QuantityForecast]) -> QuantityDiagno
     if len(claims) > 1:
         shown = ", ".join(f"{100 * claim:g} %" for claim in claims)
         raise BadData(f"{forecasts[0].forecaster} states bands of {shown}; score those of one width at a time.")
-    rows = [forecast.losses() for forecast in forecasts]
+    rows = [forecast.losses(densities=densities) for forecast in forecasts]
     names = [name for name in rows[0] if all(name in row for row in rows)]
     declared = {name: declared_loss(name) for name in names}
     # Single forecasts come after the one that they revise.
@@ -151,7 +169,8 @@ def diagnose_quantities(forecasts: Sequence[QuantityForecast]) -> QuantityDiagno
     transforms = _joined([forecast.transform() for forecast in opening])
     pit = pit_histogram(transforms, cells=[forecast.cells()[1] for forecast in opening])
     forms, misfit = _forms(opening)
-    return QuantityDiagnosis(forecasts[0].forecaster, len(truths), losses, coverage, pit, forms, misfit)
+    who = forecasts[0].forecaster
+    return QuantityDiagnosis(who, len(truths), losses, coverage, pit, forms, misfit, densities)
 
 
 def _joined(parts: Iterable[ArrayLike]) -> NDArray[Any]:
