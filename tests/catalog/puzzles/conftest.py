@@ -84,6 +84,7 @@ def tiny(monkeypatch):
     kinds = {"number-series": Steps(), "letter-series": Doubles()}
     # Imported before any is altered: one that comes later would keep what it found for all tests that follow.
     modules = [import_module(f"mensura.catalog.puzzles.{name}") for name in ("kinds.find", "posing", "dialogue")]
+    import_module("mensura.catalog.puzzles.solvers.synthesis")
     for module in modules:
         monkeypatch.setattr(module, "find_kind", kinds.__getitem__)
     monkeypatch.setattr(find, "PLACES", dict.fromkeys(kinds, "none"))

@@ -6,9 +6,11 @@ import pytest
 from mensura.catalog.puzzles.dialogue import puzzles
 from mensura.catalog.puzzles.difficulty import Faced, relation
 from mensura.catalog.puzzles.exhibits import exhibits
+from mensura.catalog.puzzles.scoring import score
 from mensura.exhibit import Group
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
+from tests.catalog.puzzles.test_scoring import record_of
 
 
 def group_of(name, subject, *, sessions=1, **parameters):
@@ -31,9 +33,31 @@ def test_generality_comes_first_and_kinds_are_labelled_specialist(shown):
     assert first.title == "Who is general and who is specialised"
     assert [row[0] for row in first.rows] == ["generalist", "specialist"]
     verdicts = {row[0]: row[first.columns.index("verdict")] for row in first.rows}
-    assert verdicts == {"generalist": "general", "specialist": "specialised"}
+    assert set(verdicts.values()) == {"not asked in enough kinds to say"}
     assert second.title.startswith("Specialist")
     assert all(not exhibit.title.startswith("Specialist") for exhibit in (first, *shown[2:]))
+
+
+@pytest.mark.parametrize(
+    ("asked", "known", "verdict"),
+    [
+        (2, 2, "not asked in enough kinds to say"),
+        (4, 1, "not asked in enough kinds to say"),
+        (4, 4, "not asked in enough kinds to say"),
+        (4, 0, "not told apart from chance"),
+        (5, 5, "general"),
+        (5, 1, "specialised"),
+        (5, 4, "general over what it attempts"),
+    ],
+)
+def test_nobody_is_called_general_who_was_asked_in_fewer_than_five_kinds(asked, known, verdict):
+    answers = [(f"kind{kind}", "A", "A" if kind < known else "pass") for kind in range(asked)] * 12
+    record, truths = record_of(answers)
+    found = score(record, truths)
+    (first, *_) = exhibits([Group("one", "", {}, [found], records=[(record, truths)])])
+    assert first.rows[0][first.columns.index("verdict")] == verdict
+    note = found.details["estimates"]["generality"]["note"]
+    assert ("too few kinds to say whether it is general" in note) == (asked < 5 and known > 0)
 
 
 def test_every_kind_has_an_interval_and_abstentions_stand_apart(shown):

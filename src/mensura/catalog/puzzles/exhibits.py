@@ -12,6 +12,7 @@ from mensura.catalog.puzzles.cards.size import HOW
 from mensura.catalog.puzzles.difficulty import Faced, difficulty_exhibit
 from mensura.catalog.puzzles.norm import Norm
 from mensura.catalog.puzzles.scoring import (
+    FEWEST_KINDS,
     Count,
     Tried,
     ability,
@@ -85,6 +86,8 @@ class Profile:
         found, even = self.generality, evenness(self.kinds)
         if not found.has_interval or found.low <= 0:
             return "not told apart from chance"
+        if len(self.kinds) < FEWEST_KINDS:
+            return "not asked in enough kinds to say"
         if all(count.attempted for count in self.kinds.values()) and even >= SPREAD:
             return "general"
         return "specialised" if even < SPREAD else "general over what it attempts"

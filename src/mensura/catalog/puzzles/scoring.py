@@ -19,6 +19,7 @@ from mensura.stats import (
     unit_estimate,
     without_interval,
 )
+from mensura.stats.wording import several
 
 ABOUT = "about"
 """The key under which a session keeps what is known of its items, apart from their answers."""
@@ -34,6 +35,8 @@ ADAPTED = "items were chosen by what was answered before, so they stand for no k
 FLAT = "there is no success, or only one kind"
 ONCE = "a kind was asked only once, and one answer has no spread"
 RESAMPLES = 999
+FEWEST_KINDS = 5
+"""Kinds that must be asked before a subject is called general or specialised: one's own kinds show neither."""
 SCORES = (
     Score("accuracy", better="more", proportion=True),
     Score("worth", better="more", low=0, high=1),
@@ -240,8 +243,12 @@ def generality(kinds: Mapping[str, Count]) -> Estimate:
     if not each:
         return without_interval(0.0, n=0, reason="no kind was attempted")
     found = combined_proportions([(count.worth, count.asked) for count in each], weights=weights, shift=shift)
-    note = "" if len(each) == len(kinds) else f"Of {len(kinds)} kinds {len(each)} were attempted; the others count 0."
-    return Estimate(found.value, found.low, found.high, found.n, found.method, ITEMS_LIKE_THESE, note)
+    notes = (
+        [] if len(each) == len(kinds) else [f"Of {len(kinds)} kinds {len(each)} were attempted; the others count 0."]
+    )
+    if len(kinds) < FEWEST_KINDS:
+        notes.append(f"Asked in {several(len(kinds), 'kind')}: too few kinds to say whether it is general.")
+    return Estimate(found.value, found.low, found.high, found.n, found.method, ITEMS_LIKE_THESE, " ".join(notes))
 
 
 def evenness(kinds: Mapping[str, Count]) -> float:
