@@ -74,7 +74,7 @@ RULES = [
         r"(?! (?:longer|more|less|later|earlier|fewer|better|worse|larger|smaller|one|use)\b)",
         "is not a, is not an",
     ),
-    Rule(r"of (?:its|their) own(?=[.;:,)]|$)", "its own ..., a separate ..., or nothing"),
+    Rule(r"of (?:its|their) own(?=[]*\"]*(?:[.;:,)]|$))", "its own ..., a separate ..., or nothing"),
     Rule(r"dear to make", "expensive, slow"),
     Rule(r"what (?:is|was) told", "the message, the messages, what the test says"),
     Rule(r"(?:go|goes|going|gone) on (?:with|from)", "resume, continue"),
@@ -297,7 +297,7 @@ def main(arguments: list[str], root: Path = ROOT) -> int:
             print(hit)
     gone = listed - found
     for text in sorted(gone):
-        print(f"{BASELINE}: no longer in the tree: {text}")
+        print(f"{BASELINE}: no longer in the tree: {text[:90]}")
     if gone:
         print("The command that removes them from the list: python tools/english.py --shrink")
     allowed = _longest_allowed(root)

@@ -63,5 +63,5 @@ class External(click.Group):
         return found + (complete_run(ctx, click.Argument(["run"]), incomplete) if self.fallback else [])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Tests with a command of their own"):
+        with formatter.section("Tests with their own command"):
             formatter.write_dl([(name, about(point)) for name, point in sorted(extensions(self.entries).items())])

@@ -1,4 +1,4 @@
-"""The command line: `mensura VERB NOUN --options`, each verb in a file of its own, imported when it is used."""
+"""The command line: `mensura VERB NOUN --options`, each verb in its own file, imported when it is used."""
 
 import gc
 import sys
@@ -18,16 +18,16 @@ VERBS = {
     "run": ("sessions.run", "Let subjects take a test many times."),
     "resume": ("sessions.resume", "Resume a run that was interrupted."),
     "show": ("results.show", "Show everything that is known of a run."),
-    "compare": ("results.compare", "Say whether two runs differ, item by item."),
+    "compare": ("results.compare", "Compare two runs, item by item."),
     "items": ("results.items", "Show what became of each item, people and models side by side."),
     "calibrate": ("results.calibrate", "Measure how hard items are and how able persons are, on one scale."),
     "study": ("people.study", "Carry out a study that was planned before the data."),
     "panel": ("people.panel", "Let raters score artefacts blind to condition."),
-    "adaptivity": ("results.adaptivity", "Say what courses learned, transferred and forgot."),
-    "power": ("results.power", "Say how many observations a difference needs."),
+    "adaptivity": ("results.adaptivity", "Measure what courses learned, transferred and forgot."),
+    "power": ("results.power", "Compute how many observations a difference needs."),
     "serve": ("people.serve", "Serve the pages for participants and experimenters."),
     "mcp": ("sessions.mcp", "Serve a test to agents over the Model Context Protocol."),
-    "account": ("people.account", "Say who may log in to the laboratory."),
+    "account": ("people.account", "List and change who may log in to the laboratory."),
     "report": ("results.report", "Write runs up as one file a decision maker can read."),
     "score": ("results.score", "Score a stored run again, or files of answers."),
     "generate": ("generate", "Make the material of a test from a seed."),

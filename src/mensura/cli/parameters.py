@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 ARGUMENTS = "mensura.arguments"
 WIDEST = 22
-"""Longer flags stand on a line of their own."""
+"""Longer flags get their own line."""
 
 
 class TestCommand(click.Command):

@@ -175,7 +175,7 @@ def _not_isolated(one: Mapping[str, Any]) -> bool:
 
 
 def _alike(last_words: Iterable[str]) -> list[str]:
-    """Say once what several sessions ended with.
+    """Print once what several sessions ended with.
 
     >>> _alike(["a/1: No key.", "a/2: Late.", "a/3: No key."])
     ['a/1 and 1 more: No key.', 'a/2: Late.']
@@ -250,7 +250,7 @@ def _better(score: Score) -> str:
 
 
 def _bank_words(bank: Mapping[str, Any]) -> Iterator[str]:
-    """Say how many items were asked without an answer to score them by, and how many rows are not items."""
+    """Print how many items have no answer to score them by, and how many rows are not items."""
     if unscored := bank.get("unscored"):
         yield f"Items without an answer: {unscored}; they were asked and not scored."
     if left_out := bank.get("left_out"):

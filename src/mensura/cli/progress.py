@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SHOWN_SECONDS = 2.0
 """A wait is shown on a terminal after this long, since most answers come sooner."""
 TOLD_SECONDS = 10.0
-"""Where stderr is no terminal, a wait is written after this long."""
+"""Where stderr is not a terminal, a wait is reported after this long."""
 AGAIN_SECONDS = 60.0
 """There it is written again after this long, so that a log shows that the run still waits."""
 LOOK_SECONDS = 0.25
@@ -49,8 +49,8 @@ def progress_bar(total: int) -> "Iterator[Callable[[Done], None]]":
 def _bar_of(total: int) -> "Iterator[Callable[[Done], None]]":
     """Show how many sessions are done, how many a second, how long it will still take, and how many failed.
 
-    Below it one line says which language model is waited for, why and for how long. Where stderr is no terminal a long
-    wait is told in a plain line instead.
+    Below it one line says which language model is waited for, why and for how long. Where stderr is not a terminal, a
+    long wait is reported in a plain line instead.
     """
     if not sys.stderr.isatty():
         told: dict[tuple[str, bool], float] = {}
@@ -120,7 +120,7 @@ class StatusLine:
 
 
 def status(*, after: float) -> "tuple[Awaited | None, str]":
-    """Return what has been waited for longer than so many seconds, and in words; None and "" where nothing has."""
+    """Return what has been waited for longer than `seconds`, and in words; None and "" where nothing has."""
     from mensura.subjects.model.reaching.waits import longest_wait
 
     wait, count = longest_wait()
@@ -131,7 +131,7 @@ def status(*, after: float) -> "tuple[Awaited | None, str]":
 
 @contextmanager
 def _watched(show: "Callable[[Awaited | None, str], None]", *, after: float) -> Iterator[None]:
-    """Look again and again what has been waited for longer than so many seconds, and show it."""
+    """Show, again and again, what has been waited for longer than `seconds`."""
     over = Event()
 
     def look() -> None:

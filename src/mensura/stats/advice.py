@@ -45,7 +45,7 @@ def note_of(moments: Moments, *, scale: Scale, interval: Interval | None, compar
 
 
 def units_for_width(moments: Moments, *, scale: Scale, width: float) -> int:
-    """Return about how many units give an interval of this width, if they vary as these do.
+    """Return about how many units give an interval of this width, if the spread stays the same.
 
     Of fewer than 5 units the spread is hardly known; half of the largest that the scale allows is then supposed at
     least.

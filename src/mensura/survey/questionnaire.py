@@ -200,7 +200,7 @@ class Questionnaire:
                     raise BadParameter(f"The difference {name!r} names {key!r}, which is not an item with a scale.")
         names = [*self.categories, *self.differences]
         if len(set(names)) != len(names):
-            raise BadParameter("A category and a difference have the same name; scores need names of their own.")
+            raise BadParameter("A category and a difference have the same name; every score needs a different name.")
 
 
 def asked_as(place: int) -> str:

@@ -46,7 +46,7 @@ def take_in_browser(
     ----------
     cast
         "human" for all roles, or a subject for each role, at least one of them "human". With several people each has
-        a window of their own.
+        a separate window.
     show
         What is done with every link; by default it is opened in the browser.
     after

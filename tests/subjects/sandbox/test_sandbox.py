@@ -190,7 +190,7 @@ def test_what_it_was_refused_is_named_with_what_opens_it(tmp_path, tmp_path_fact
 @pytest.mark.parametrize("confinement", BOTH, ids=["sandbox", "none"])
 def test_a_file_that_was_meant_from_its_folder_is_pointed_to(tmp_path, confinement):
     (tmp_path / "words.txt").write_text("hello")
-    with pytest.raises(SubjectCrashed, match="starts in an empty folder of its own") as failure:
+    with pytest.raises(SubjectCrashed, match="starts in a separate empty folder") as failure:
         hosted_answer(tmp_path, 'open("words.txt")', confinement=confinement)
     assert f"name it by its full path, {tmp_path}/words.txt" in str(failure.value)
 

@@ -120,4 +120,4 @@ def test_lost_sessions_are_not_over_and_can_go_on(erin: Any, store: Store, runs:
     assert (facts["done"], facts["total"], facts["sessions"]) == (5, 6, {"finished": 5, "lost": 1})
     page = erin.get(f"/lab/runs/{runs[0]}").text
     assert "1 could not be reached" in page
-    assert "Go on with them here" in page
+    assert "Resume them here" in page

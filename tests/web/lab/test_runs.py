@@ -39,7 +39,7 @@ def test_progress_asks_again_only_while_something_is_open(erin: Any, runs: tuple
     part = erin.get(f"/lab/runs/{runs[0]}/progress").text
     assert "6 of 7" in part
     assert 'hx-trigger="every 2s"' in part
-    assert "Go on with them here" in part
+    assert "Resume them here" in part
 
 
 def test_a_form_that_is_sent_twice_starts_one_run(erin: Any, store: Store) -> None:

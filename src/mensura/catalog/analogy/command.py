@@ -165,8 +165,8 @@ def sme(base: Path, target: Path, rules: Any, as_json: bool) -> None:
 @click.option("--topic", default="", help="Only documents of this topic.")
 @click.option("--near", "share", flag_value=True, type=bool, default=None, help="Only those that share a topic.")
 @click.option("--far", "share", flag_value=False, type=bool, help="Only those that share no topic with the target.")
-@click.option("--years-from", type=click.IntRange(0), default=0, help="Only those at least so many years away.")
-@click.option("--years-to", type=click.IntRange(0), help="Only those at most so many years away.")
+@click.option("--years-from", type=click.IntRange(0), default=0, help="Only those at least this many years away.")
+@click.option("--years-to", type=click.IntRange(0), help="Only those at most this many years away.")
 @click.option("--year", type=int, help="The target's year, where corpus.jsonl does not have it.")
 @click.option("--topics", default="", help="The target's topics, with commas, where corpus.jsonl does not have them.")
 @store_option

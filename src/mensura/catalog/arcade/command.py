@@ -123,7 +123,7 @@ def show_(file: Path, game: str, as_json: bool) -> None:
     "--search-frames",
     default=0,
     show_default=True,
-    help="Look for the next reward of each start by search, for so many frames.",
+    help="Search for the next reward of each start, for this number of frames.",
 )
 @click.option(
     "--cap-frames",
@@ -245,7 +245,7 @@ def record(
 @click.option(
     "--memory", type=FILE, default=None, help="Recorded play, for her; trajectories of a search, for er-search."
 )
-@click.option("--resume", is_flag=True, help="Go on with the save, if it is there.")
+@click.option("--resume", is_flag=True, help="Resume from the save, if it is there.")
 @click.option("--seconds", type=float, default=float("inf"), help="Stop after so long, with a save.")
 @click.option(
     "--until-return", type=float, default=float("inf"), help="Stop when the last 100 episodes have this mean."

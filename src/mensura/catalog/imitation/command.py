@@ -29,9 +29,7 @@ store_option = click.option(
 @command.command("transcript")
 @click.argument("run")
 @click.option("--game", "number", type=click.IntRange(1), default=None, help="Only this game of the run, from 1.")
-@click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), default=None, help="Write a page that stands alone."
-)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=None, help="Write a standalone page.")
 @store_option
 @json_option
 @click.pass_obj

@@ -58,7 +58,7 @@ class MarkValues:
     def refuse_original(self, usual: "MarkValues") -> None:
         """Refuse values of one's own where the rules are those of the program."""
         if self != usual:
-            raise BadParameter("The program of 2016 has marks of its own; leave weight and evaporation out.")
+            raise BadParameter("The program of 2016 has its own marks; leave weight and evaporation out.")
 
 
 LEARNING = LearningValues()

@@ -189,7 +189,7 @@ def edit(room: str | None, output: Path | None, port: int, opens: bool) -> None:
     show_default=True,
     help="Milliseconds until a call takes effect.",
 )
-@click.option("--sessions", type=click.IntRange(1), help="Stop after so many sessions; else after Ctrl-C.")
+@click.option("--sessions", type=click.IntRange(1), help="Stop after this many sessions; else after Ctrl-C.")
 @click.option(
     "--record",
     type=click.Path(dir_okay=False, path_type=Path),

@@ -73,7 +73,7 @@ def _created(created: list[NDArray[np.float64]], physics: str) -> str:
     mean = np.nanmean(np.concatenate(created)) if created else np.nan
     return (
         f"The physics called {physics} creates energy, on average {mean:.4g} J an attempt, so the least energies of "
-        "exact physics are no measure for it and no regret is given."
+        "exact physics do not apply to it, and no regret is given."
     )
 
 

@@ -8,7 +8,7 @@ from mensura.console import next_step, print_json, say
 
 @click.group("account")
 def command() -> None:
-    """Say who may log in to the laboratory, and as what.
+    """List who may log in to the laboratory and with which rights, or change it.
 
     \b
       mensura account add ada --role experimenter

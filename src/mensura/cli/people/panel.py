@@ -96,7 +96,7 @@ def invite(name: str, url: str, days: float | None, language: str, store: str | 
 @NAME
 @reading
 def status(name: str, store: str | None, as_json: bool) -> None:
-    """Say how far the raters of panel NAME are; nothing of what they rated."""
+    """Show the progress of the raters of panel NAME, without their ratings."""
     from mensura.running.panel import progress_of
 
     state = progress_of(name, store=opened(store))
@@ -110,7 +110,7 @@ def status(name: str, store: str | None, as_json: bool) -> None:
 @NAME
 @reading
 def agree(name: str, store: str | None, as_json: bool) -> None:
-    """Say how far the raters of panel NAME agree; language models apart."""
+    """Measure how far the raters of panel NAME agree, separately for people and language models."""
     from mensura.running.panel import agreement_of
 
     found = agreement_of(name, store=opened(store))

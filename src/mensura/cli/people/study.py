@@ -182,7 +182,7 @@ def resume(file: Path, on: str, amend: str | None, store: str | None, as_json: b
 @FILE
 @reading
 def status(file: Path, store: str | None, as_json: bool) -> None:
-    """Say how far the study in FILE is."""
+    """Show the progress of the study in FILE."""
     from mensura.running.study import progress_of
     from mensura.running.study.registration.register import altered
 

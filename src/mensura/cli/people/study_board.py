@@ -18,7 +18,7 @@ WHO = "command line"
 @FILE
 @reading
 def board(file: Path, store: str | None, as_json: bool) -> None:
-    """Say who is where in the study in FILE, or in a stored one by its name."""
+    """Show how far each participant is in the study in FILE, or in a stored study by its name."""
     from mensura.running.study.people.places import places_of
 
     kept = opened(store)

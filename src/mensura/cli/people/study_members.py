@@ -35,7 +35,7 @@ def begun(study: Path, store: "Store") -> str:
 @click.option("--remove", "removed", metavar="NAME", default=None, help="Let this account belong to it no longer.")
 @reading
 def members(study: Path, added: str | None, role: str, removed: str | None, store: str | None, as_json: bool) -> None:
-    """Say who belongs to a study, or change it. A study with members is closed to all other accounts."""
+    """List the members of a study, or change them. A study with members is closed to all other accounts."""
     from mensura.running.study.membership.joining import add_member, remove_member
 
     kept = opened(store)
@@ -55,7 +55,7 @@ def members(study: Path, added: str | None, role: str, removed: str | None, stor
 @STUDY
 @reading
 def identities(study: Path, store: str | None, as_json: bool) -> None:
-    """Say who the participants of a study are; this look is written into its audit trail."""
+    """List who the participants of a study are. The audit trail records that you looked."""
     from mensura.running.study.membership.looking import identities_of, invited_to
 
     kept = opened(store)
@@ -70,7 +70,7 @@ def identities(study: Path, store: str | None, as_json: bool) -> None:
 @STUDY
 @reading
 def looks(study: Path, store: str | None, as_json: bool) -> None:
-    """Say who looked at the identities of a study, or at it as administrator, and how its members changed."""
+    """List who looked at the identities of a study, or at it as administrator, and how its members changed."""
     from mensura.running.study.membership.looking import trail_of, whose
     from mensura.store.text import moment
 

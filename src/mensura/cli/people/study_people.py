@@ -66,7 +66,7 @@ def amended(file: Path, why: str | None, store: "Store", budget: int | None = No
 @FILE
 @reading
 def cohorts(file: Path, store: str | None, as_json: bool) -> None:
-    """Say which condition meets when, balanced over times of day and days of the week, and how many places are left."""
+    """List which condition meets when, balanced over times of day and days of the week, and the places left."""
     from mensura.running.study.cohorts import cohorts_of
     from mensura.running.study.recruiting import seats_of
 
@@ -121,7 +121,7 @@ def enrol_people(file: Path, people: Path, url: str, amend: str | None, store: s
 @FILE
 @reading
 def pay(file: Path, store: str | None, as_json: bool) -> None:
-    """Say what each participant is to be paid: half hours begun, and milestones that the program has checked."""
+    """List what each participant is to be paid: half hours begun, and milestones that the program has checked."""
     from mensura.running.study.payment import payments
     from mensura.running.study.procedure import Procedure
 
@@ -156,7 +156,7 @@ def encode(first: Path, second: Path, decisions: Path | None, out: Path | None, 
     from mensura.running.study.encoding import compare_codings, read_coding, read_decisions, settle
 
     if first.resolve() == second.resolve():
-        raise BadFile(f"{first} is given for both coders; each works alone, in a file of their own.")
+        raise BadFile(f"{first} is given for both coders; each works alone, in a separate file.")
     one, other = read_coding(first), read_coding(second)
     if decisions is None:
         found = compare_codings(one, other)

@@ -45,7 +45,7 @@ def new(
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def check(file: Path, as_json: bool) -> None:
-    """Say what the plan in FILE means, or what is wrong with it and in which line; nothing is stored."""
+    """Check the plan in FILE and explain it, or print what is wrong with it and in which line. Nothing is stored."""
     from mensura.running.study import read_study
     from mensura.running.study.planning.preview import preview_of
 

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 def command(record: str, sign: bool, signature: Path | None, store: str | None, as_json: bool) -> None:
     """Prove that a run is what was written, or name the first line that is not.
 
-    Answers, asks, truths, exclusions and results are bound to one another by a chain of hashes. Its head stands in
-    every report: publish it, or sign it, and nothing before it can be changed unseen, not even by those who keep the
-    store. Without that the chain shows accidents, and not a forger who rewrites all of it.
+    Answers, asks, truths, exclusions and results are bound to one another by a chain of hashes. Every report
+    gives its head. Publish or sign the head, and nobody can change what came before unnoticed, not even those who keep
+    the store. Without that, the chain shows accidents but not a forger who rewrites all of it.
 
     \b
       mensura audit last

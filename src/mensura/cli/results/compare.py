@@ -31,7 +31,7 @@ def command(
     store: str | None,
     as_json: bool,
 ) -> None:
-    """Say whether runs FIRST and SECOND differ: item by item where they met the same items, else as two samples.
+    """Compare runs FIRST and SECOND: item by item where they met the same items, else as two samples.
 
     Items are known by their content: fixed items pair under any seed, newly drawn items only under the same --seed.
     `last` is the newest run, `last~1` the one before.

@@ -48,7 +48,7 @@ def command(
     store: str | None,
     as_json: bool,
 ) -> None:
-    """Say how many observations a difference needs, or what a number of them can find.
+    """Compute how many observations a difference needs, or what a number of them can find.
 
     \b
       mensura power --difference 0.05 --sd 0.08             how many per group?

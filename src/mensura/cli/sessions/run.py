@@ -78,7 +78,7 @@ if TYPE_CHECKING:
 @limiting
 @confining
 @paying
-@click.option("--dry-run", is_flag=True, help="Say how much it would take, and run nothing.")
+@click.option("--dry-run", is_flag=True, help="Print how much it would take, and run nothing.")
 @click.option(
     "--pilot",
     type=click.IntRange(2),

@@ -102,7 +102,7 @@ def settle(name: str, code: str, item: str, *, value: float, why: str, who: str,
     if not low <= value <= high:
         raise BadParameter(f"{item} lies between {low:g} and {high:g}; got {value:g}.")
     if not why.strip():
-        raise BadParameter("A difference is settled with a reason; say why in a sentence.")
+        raise BadParameter("A difference is settled with a reason; say why.")
     rated = [one for one in panels.ratings(name) if (one.code, one.item) == (code, item)]
     if not any(one.kind == "rating" for one in rated):
         raise BadParameter(f"Nobody has rated {item} of an artefact {code}, so there is nothing to settle.")

@@ -159,7 +159,7 @@ def amend(study: Study, reason: str, *, store: "Store", who: str = "") -> None:
     if not changed:
         raise BadParameter(f"This is the plan of {study.name} that is in force; there is nothing to amend.")
     if not reason.strip():
-        raise BadParameter("An amendment needs a reason; say why in a sentence.")
+        raise BadParameter("An amendment needs a reason; say why.")
     if study.courses:
         raise BadParameter(f"{study.name} has courses, which cannot be amended: begin another study with its own seed.")
     check_plan(study)

@@ -35,7 +35,7 @@ def numeric(
     absolute, relative : float
         How far off an answer may be.
     unit : str
-        What may stand behind the number, and then changes nothing; with "%" both 45 and 45 % are 45.
+        What may follow the number without changing it; with "%" both 45 and 45 % are 45.
     find : {"whole", "last"}
         Whether the whole answer is the number, or the last number in it counts, as where a model thinks aloud.
 

@@ -14,7 +14,7 @@ from mensura.text_file import read_text
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def command(file: Path, as_json: bool) -> None:
-    """Say what courses gained, lost and took, from a JSON file of one of three kinds.
+    """Measure what courses gained, lost and took, from a JSON file of one of three kinds.
 
     \b
       {"R": [[0.8, 0.3], [0.6, 0.9]], "b": [0.1, 0.1]}     level on each task after each phase; untrained

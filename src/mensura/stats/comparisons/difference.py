@@ -103,7 +103,7 @@ class ScoreDifference(Finding):
             return f"Four times as many {plural(self.unit)} would about halve the interval."
         return (
             f"About {counted(self.needed, self.unit)} would be needed to tell, if the difference stays as it is and "
-            "they vary as these."
+            "the spread stays the same."
         )
 
     @property

@@ -60,7 +60,8 @@ class GroupFunctioning(Finding):
         who = f"{first} ({self.persons[0]}) and {second} ({self.persons[1]})"
         if not found:
             return (
-                f"No item is found to be harder for one of {who} than for others of the same ability; that is no proof."
+                f"No item is found to be harder for one of {who} than for others of the same ability; "
+                "that does not prove that there is none."
             )
         easier = [f"{name} easier for {first if self.items[name].logits.value > 0 else second}" for name in found]
         return (

@@ -35,7 +35,7 @@ class Exclusions:
     def decide(self, session: str, *, reason: str, who: str, planned: bool = False, excluded: bool = True) -> None:
         """Leave a session out, or take it in again; a reason is obligatory either way."""
         if not reason.strip():
-            raise BadParameter("An exclusion needs a reason; say why in a sentence.")
+            raise BadParameter("An exclusion needs a reason; say why.")
         custody = self.custodies.find(session)
         sealer = custody.sealer
         row = {

@@ -57,7 +57,7 @@ class Changed(Disturbance):
         if self.sees is None:
             kinds = ", ".join(str(getattr(part, "kind", "text")) for part in parts)
             raise SubjectCrashed(
-                f"This fault changes numbers that are seen, and there are none: the prompt is no readings but {kinds}. "
+                f"This fault changes the numbers of a prompt, and there are none: the prompt is {kinds}. "
                 "Where a test declares what agents see, it can be put round a policy: policy:./mine.py:act."
             )
         seen = np.asarray(self.sees.view(prompt), dtype=self.sees.dtype)

@@ -70,7 +70,7 @@ def _beside(words: str, view: FileView) -> str:
         for folder in view.command.folders:
             if folder.is_dir() and (folder / name).exists():
                 return (
-                    f"It starts in an empty folder of its own, and {name} was meant from there: name it by its full "
+                    f"It starts in a separate empty folder, and {name} was meant from there: name it by its full "
                     f"path, {folder / name}, or from the place of its own file."
                 )
     return ""

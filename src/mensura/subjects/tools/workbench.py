@@ -106,7 +106,7 @@ class Workbench:
             return Came(f"The arguments of {call.name} must be a JSON object; got {said[:200]!r}.", ARGUMENTS)
         mark = canonical([call.name, call.arguments])
         if mark in seen:
-            return Came("The same call stands above in this message; its result is there.", REPEATED)
+            return Came("The same call was made above in this message; its result is there.", REPEATED)
         seen.add(mark)
         return None
 

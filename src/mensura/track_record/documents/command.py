@@ -40,7 +40,7 @@ def generate(document: Path, coders: tuple[str, ...], folder: Path) -> None:
 @click.option("--coding", "codings", type=FILE, multiple=True, required=True, help="A coder's sheet; once per person.")
 @click.option("--ledger", help="A ledger in which the linked questions should stand: a file or an SQLAlchemy URL.")
 def score(codings: tuple[Path, ...], ledger: str | None) -> FileScores:
-    """Say how far two coders agree on the kinds of sentences, what they make of the document, and what is linked.
+    """Measure how far two coders agree on the kinds of sentences, their summary of the document, and its links.
 
     \b
       mensura score forecasting-documents --coding ada.csv --coding bob.csv --report document.html

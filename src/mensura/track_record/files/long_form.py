@@ -77,7 +77,7 @@ def _echelons(connection: Any, file: str) -> dict[str, str]:
         if echelons.setdefault(forecaster, echelon) != echelon:
             raise BadFile(
                 f"{file} files {forecaster!r} under the echelons {echelons[forecaster]!r} and {echelon!r}. "
-                "Give what each echelon said a forecaster of its own."
+                "Name the forecaster differently in each echelon."
             )
     return echelons
 
@@ -266,7 +266,7 @@ class _Reading:
         return pages, implied
 
     def _break(self, found: NDArray[np.int64], rest: str, words: Callable[[int, int], str]) -> None:
-        """Say what is wrong with each of the forecasts found, up to a thousand, and how many more there are."""
+        """Return what is wrong with each of the forecasts found, up to a thousand, and how many more there are."""
         for group in found[:NAMED].tolist():
             i = self._first(group)
             self._say(i, words(i, group))

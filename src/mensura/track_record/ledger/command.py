@@ -111,7 +111,7 @@ def forecast(name: str, shares: tuple[str, ...], who: str, why: str, at: str | N
 @click.option("--as-of", help="When the truth was known, if before now; forecasts made later do not count.")
 @acting
 def resolve(name: str, outcome: str, who: str, why: str, as_of: str | None, at: str | None, place: str) -> None:
-    """Say what came of NAME, or correct it; every score of the question follows."""
+    """Record the outcome of NAME, or correct it. Every score of the question follows."""
     with _opened(place) as ledger:
         value: Any = outcome
         if ledger.question(name).question.kind == "quantity":
@@ -154,7 +154,7 @@ _turn(
 _turn(
     "annul",
     "annul",
-    "Say that NAME cannot be settled; its scores are gone at once.",
+    "Record that NAME cannot be settled. Its scores are removed at once.",
     "is annulled; it counts for nobody",
     "ledger show",
 )

@@ -133,7 +133,7 @@ class Ledger:
         self._turn(question, "closed", {}, self._deed(who, why, at))
 
     def annul(self, question: str, *, who: str, why: str, at: float | None = None) -> None:
-        """Say that the question cannot be settled; it has no scores."""
+        """Record that the question cannot be settled; it has no scores."""
         self._turn(question, "annulled", {}, self._deed(who, why, at))
 
     def resolve(

@@ -49,7 +49,7 @@ def test_no_sentence_of_a_judged_document_was_learned_from():
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("{oops", ":1: this is no JSON"), ('{"sentence": "a", "category": "plot"}', "categories are background"),
+    [("{oops", ":1: this is not JSON"), ('{"sentence": "a", "category": "plot"}', "categories are background"),
      ('{"sentence": "a", "category": "approach"}', "fewer than two categories")],
 )  # fmt: skip
 def test_damaged_labels_are_named(tmp_path, text, words):

@@ -130,7 +130,7 @@ def test_damaged_published_files_are_refused(published, tmp_path):
     with pytest.raises(BadFile, match="another cartridge"):
         import_states(published / "private_eye_train_checkpoints.npy", game="pong")
     np.save(tmp_path / "cut.npy", table[:2, :900])
-    with pytest.raises(BadFile, match="row 1, is no state"):
+    with pytest.raises(BadFile, match="row 1, is not a state"):
         import_states(tmp_path / "cut.npy", game="private-eye")
     np.save(tmp_path / "noise.npy", table[:2].astype(float) + 0.5)
     with pytest.raises(BadFile, match="no bytes"):

@@ -164,7 +164,7 @@ def test_frodo_s_xml_is_read_with_relations_and_predicates(tmp_path):
     assert (truth_of(problem).optimum, truth_of(problem).solutions) == (-1, 2)
     assert load(str(save(problem, tmp_path / "again.xml"))) == problem
     path.write_text(FRODO.replace("sub(A, B)", "system(A)"))
-    with pytest.raises(BadFile, match="is no parameter, number or operator"):
+    with pytest.raises(BadFile, match="is not a parameter, number or operator"):
         load(str(path))
 
 

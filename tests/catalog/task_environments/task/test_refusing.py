@@ -118,7 +118,7 @@ def test_files_that_cannot_be_read_say_so(tmp_path):
     with pytest.raises(MensuraError, match=r"none.json cannot be read"):
         Task.read(tmp_path / "none.json")
     (tmp_path / "bad.json").write_text("{")
-    with pytest.raises(MensuraError, match=r"bad.json is no JSON"):
+    with pytest.raises(MensuraError, match=r"bad.json is not JSON"):
         Task.read(tmp_path / "bad.json")
 
 

@@ -141,7 +141,7 @@ def test_a_plan_registered_after_the_first_session_confirms_nothing(store, study
     edit(store, "UPDATE sessions SET created = created - 3600")
     registered = registration_of("coins", store=store)
     assert "after the first session" in registered.sentence
-    assert "it is no plan made before the data" in registered.sentence
+    assert "it is not a plan made before the data" in registered.sentence
     assert not registered.before_data
     assert verdicts(analyse(study, store=store)) == []
 

@@ -33,7 +33,7 @@ def test_a_plan_is_registered_once_and_its_programs_are_taken(erin: Any, store: 
     registration = erin.get(f"{ADDRESS}.json").json()["analysis"]["registration"]
     assert registration["before_data"]
     assert erin.submit(f"{ADDRESS}/start").status_code == 303
-    assert "Go on with its programs" not in erin.get(ADDRESS).text
+    assert "Resume its programs" not in erin.get(ADDRESS).text
     assert "Register this plan" in erin.get("/lab/studies/new").text
 
 
@@ -65,7 +65,7 @@ def test_programs_stop_by_the_width_of_an_interval(erin: Any, store: Store, wait
     runs = [head.id for head in store.runs.all() if head.details.get("study") == "coins & people"]
     # The interval of so easy a test is narrow at the first look: no more is taken of the 40.
     wait_until(lambda: [store.sessions.count(run) for run in runs] == [{"finished": 5}] * 2)
-    assert "Go on with its programs" in erin.get(ADDRESS).text
+    assert "Resume its programs" in erin.get(ADDRESS).text
     assert erin.submit(f"{ADDRESS}/start").status_code == 303
     wait_until(lambda: all(lab_state(erin, run) == "" for run in runs))
     assert [store.sessions.count(run) for run in runs] == [{"finished": 5}] * 2, "what is done is not done again"

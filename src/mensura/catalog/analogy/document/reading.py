@@ -64,7 +64,7 @@ def _read_text(file: Path) -> str:
     except OSError as error:
         raise BadFile(f"{file} cannot be read: {error.strerror or error}. Check the path.") from None
     if b"\0" in data:
-        raise BadFile(f"{file} is no text; give a text, Markdown or PDF file.")
+        raise BadFile(f"{file} is not a text; give a text, Markdown or PDF file.")
     return decoded(data)
 
 

@@ -29,7 +29,7 @@ def rows_of(file: str | Path, make: Callable[[Any], Row], *, form: str) -> Itera
         try:
             yield number, make(json.loads(line))
         except json.JSONDecodeError as error:
-            raise BadFile(f"{file}:{number}: this is no JSON ({error.msg}); a line is {form}.") from None
+            raise BadFile(f"{file}:{number}: this is not JSON ({error.msg}); a line is {form}.") from None
         except ValueError as error:
             raise BadFile(f"{file}:{number}: {error}; a line is {form}.") from None
         except (KeyError, TypeError, AttributeError, IndexError):

@@ -23,7 +23,7 @@ class UdpipeExtractor:
         self._model = udpipe.Model.load(str(path)) if path.is_file() else None
         if self._model is None:
             raise BadFile(
-                f"{file} is no model of UDPipe; give the path of a .udpipe file, as in udpipe:english.udpipe."
+                f"{file} is not a model of UDPipe; give the path of a .udpipe file, as in udpipe:english.udpipe."
             )
         self.version: str | None = blake2b(path.read_bytes(), digest_size=8).hexdigest()
         self._udpipe = udpipe

@@ -48,7 +48,7 @@ def _read(file: Path) -> tuple[Hidden, ...]:
     form = '{"id": "a", "original": "...", "reworded": "...", "neighbours": []}'
     found = [one for _, one in rows_of(file, _hidden, form=form)]
     if len({one.id for one in found}) < max(2, len(found)):
-        raise BadFile(f"{file} needs two texts or more, each with an id of its own.")
+        raise BadFile(f"{file} needs two texts or more, each with a different id.")
     return tuple(found)
 
 

@@ -54,7 +54,7 @@ class Distance:
 def read_corpus(folder: Path) -> list[CorpusEntry]:
     """Return the documents of a folder in the order of their names; those of corpus.jsonl only, where there is one."""
     if not folder.is_dir():
-        raise BadFile(f"{folder} is no folder; a corpus is a folder of .txt, .md and .pdf files.")
+        raise BadFile(f"{folder} is not a folder; a corpus is a folder of .txt, .md and .pdf files.")
     listed = folder / METADATA
     if listed.is_file():
         return [one for _, one in rows_of(listed, partial(_entry, folder), form=FORM)]

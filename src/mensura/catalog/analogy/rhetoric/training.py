@@ -54,7 +54,7 @@ def load_classifier(file: str) -> SentenceClassifier:
         features = {name: at for at, name in enumerate(data["features"])}
         return SentenceClassifier(tuple(data["labels"]), features, np.array(data["weights"]))
     except (ValueError, KeyError, TypeError):
-        raise BadFile(f"{file} is no classifier; `mensura analogy rhetoric train` writes one.") from None
+        raise BadFile(f"{file} is not a classifier; `mensura analogy rhetoric train` writes one.") from None
 
 
 def _labelled(row: Any) -> tuple[str, str, str]:

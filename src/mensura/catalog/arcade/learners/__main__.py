@@ -90,7 +90,9 @@ def _parser() -> argparse.ArgumentParser:
     add("--resume", action="store_true")
     add("--seconds", type=float, default=float("inf"), help="stop training after so long, save and evaluate")
     add("--until-return", type=float, default=float("inf"), help="stop when the last 100 episodes have this mean")
-    add("--episodes", type=int, default=0, help="evaluate so many episodes, from each start of --test-starts if given")
+    add(
+        "--episodes", type=int, default=0, help="evaluate this many episodes, from each start of --test-starts if given"
+    )
     add("--test-starts", type=Path)
     add("--epsilon", type=float, default=0.05)
     for name in ("batch", "acts-per-update", "warm-up-acts", "memory-acts"):

@@ -60,7 +60,7 @@ class TrainingCall:
 def train(call: TrainingCall, *, tell: Callable[[dict[str, Any]], None] = lambda point: None) -> dict[str, Any]:
     """Train as a call says, and return frames, acts, updates, frames per second, the mean greatest value, and more."""
     if call.out.exists() and not call.resume:
-        raise BadParameter(f"{call.out} is there already. Go on with --resume, or name another --out.")
+        raise BadParameter(f"{call.out} exists already. Continue it with --resume, or name another --out.")
     if not call.out.parent.is_dir():
         raise BadFile(f"There is no folder {call.out.parent} to write {call.out.name} to.")
     course, second = _course(call)

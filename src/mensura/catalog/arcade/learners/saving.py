@@ -65,7 +65,7 @@ def resume(training: Training, path: Path) -> None:
         if told["course"][name] != given[name]:
             raise BadParameter(
                 f"{path} was trained with {name.replace('_', ' ')} {_short(told['course'][name], given[name])}. "
-                "Go on with the same, or begin another file."
+                "Resume with the same settings, or begin another file."
             )
     updater = training.updater
     with torch.no_grad():
@@ -119,7 +119,7 @@ def load_network(path: Path) -> tuple[Any, dict[str, Any]]:
     network = make_network(told["actions"])
     network.load_state_dict(kept["network"])
     if not all(bool(torch.isfinite(part).all()) for part in network.parameters()):
-        raise BadFile(f"The network in {path} holds values that are no numbers, so it prefers no action.")
+        raise BadFile(f"The network in {path} holds values that are not numbers, so it prefers no action.")
     network.requires_grad_(False)
     return network, told
 
@@ -183,5 +183,5 @@ def _unpacked(packed: dict[str, Any]) -> Any:
 def _short(was: Any, now: Any) -> str:
     if isinstance(was, dict) and isinstance(now, dict):
         name = next(name for name in was if was[name] != now.get(name))
-        return f"{name} {was[name]!r}, and is to go on with {now.get(name)!r}"
-    return f"{was!r}, and is to go on with {now!r}"
+        return f"{name} {was[name]!r}, not {now.get(name)!r}"
+    return f"{was!r}, not {now!r}"

@@ -300,6 +300,6 @@ class Training:
     def _check(self) -> None:
         if self.updater.updates and not self.updater.finite():
             raise MensuraError(
-                f"The network holds values that are no numbers after {self.updater.updates} updates. The last save is "
+                f"The network holds values that are not numbers after {self.updater.updates} updates. The last save is "
                 "kept; a smaller --rate may help."
             )

@@ -1,4 +1,4 @@
-"""`mensura arcade starts gallery`, `replay` and `curves`: pages that stand alone."""
+"""`mensura arcade starts gallery`, `replay` and `curves`: standalone pages."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -37,7 +37,7 @@ def gallery(file: Path, game: str, out: Path) -> None:
 @click.argument("run")
 @click.option("--start", default="", help="The id of a start, or null; else the one with the most points.")
 @click.option("--episode", "number", default=1, show_default=True, help="Which of its episodes, from 1.")
-@click.option("--every", default=4, show_default=True, type=click.IntRange(1), help="Show one of so many frames.")
+@click.option("--every", default=4, show_default=True, type=click.IntRange(1), help="Show one frame out of this many.")
 @click.option("--starts", "file", type=FILE, default=None, help="The set of starts, if it is no longer where it was.")
 @store_option
 @page_option

@@ -48,7 +48,9 @@ def read_curve(path: Path) -> TrainingCurve:
         except OSError as error:
             raise BadFile(f"The result {path} cannot be read: {error.strerror}.") from None
         except (ValueError, KeyError, TypeError) as error:
-            raise BadFile(f"{path} is no result of `mensura arcade train` ({type(error).__name__}: {error}).") from None
+            raise BadFile(
+                f"{path} is not a result of `mensura arcade train` ({type(error).__name__}: {error})."
+            ) from None
     from mensura.catalog.arcade.learners.saving import read_save, stated_in
 
     return TrainingCurve(path.stem, stated_in(path), with_speed(read_save(path)[1]["curve"]))

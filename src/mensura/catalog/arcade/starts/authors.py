@@ -76,7 +76,7 @@ def import_states(path: Path, *, game: str) -> Import:
         try:
             state = convert(row, fresh=episode.save())
         except ValueError as error:
-            raise BadFile(f"{path}, row {number}, is no state of the emulator of 2016: {error}.") from None
+            raise BadFile(f"{path}, row {number}, is not a state of the emulator of 2016: {error}.") from None
         episode.begin(state)
         memory = episode.memory()
         equal += memory == old_memory(row)
@@ -147,7 +147,7 @@ def _rows(path: Path) -> list[bytes]:
         raise BadFile(f"{path} holds an array of shape {table.shape}; states of 2016 are one a row.")
     whole = np.asarray(table)
     if whole.dtype.kind not in "iuf" or not np.all((whole >= 0) & (whole <= 255) & (whole == np.floor(whole))):
-        raise BadFile(f"{path} holds values that are no bytes; states of 2016 are rows of whole numbers 0 to 255.")
+        raise BadFile(f"{path} holds values that are not bytes; states of 2016 are rows of whole numbers 0 to 255.")
     return [row.tobytes() for row in whole.astype(np.uint8)]
 
 

@@ -77,7 +77,7 @@ class CsvFile(DataFile):
         if not names:
             raise BadFile(f"{self.path} is empty. Its first line names the columns.")
         if twice := [name for name in names if names.count(name) > 1]:
-            raise BadFile(f"{self.path}:1: two columns are called {twice[0]!r}. Give each a name of its own.")
+            raise BadFile(f"{self.path}:1: two columns are called {twice[0]!r}. Give each a different name.")
         return tuple(names)
 
     def rows(self, columns: Sequence[str] | None = None) -> Iterator[Placed]:

@@ -21,7 +21,7 @@ def sensors(rng: np.random.Generator, *, n: int = 16, targets: int = 4, need: in
     """
     side = round(n**0.5)
     if n < 4 or side * side != n:
-        raise BadParameter(f"Sensors stand on a square grid: n is 4, 9, 16, 25 ...; got n={n}.")
+        raise BadParameter(f"Sensors are placed on a square grid: n is 4, 9, 16, 25 ...; got n={n}.")
     if not 0 <= targets <= (side - 1) ** 2:
         raise BadParameter(f"{n} sensors have room for 0 to {(side - 1) ** 2} targets; got targets={targets}.")
     if not 1 <= need <= 4 or most < 1:

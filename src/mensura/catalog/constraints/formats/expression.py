@@ -69,7 +69,7 @@ def parse_expression(text: str) -> tuple[tuple[str, ...], Formula]:
             raise BadFile(f"The expression {text[:40]!r}... is longer than {LONGEST} letters.")
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise BadFile(f"{text!r} is no expression of one line, as in `1 if x == y else 0`.") from None
+        raise BadFile(f"{text!r} is not an expression of one line, as in `1 if x == y else 0`.") from None
     names: dict[str, None] = {}
     formula = _formula(tree, names, text, 0)
 

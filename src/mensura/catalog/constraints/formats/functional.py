@@ -95,4 +95,4 @@ def _part(tokens: list[str], at: int, text: str, parameters: list[str], depth: i
         return (lambda values: compute(*(argument(values) for argument in arguments))), end + 1
     if token in parameters:
         return (lambda values: values[token]), at + 1
-    raise BadFile(f"The predicate {text.strip()!r} holds {token!r}, which is no parameter, number or operator.")
+    raise BadFile(f"The predicate {text.strip()!r} holds {token!r}, which is not a parameter, number or operator.")

@@ -107,7 +107,7 @@ def _by_expression(name: str, text: str, values: Mapping[str, tuple[Any, ...]], 
         given = {one: values[one][i] for one, i in zip(scope, place, strict=True)}
         cost = formula({**fixed, **given})
         if not isinstance(cost, (int, float)) or cost != cost:
-            raise BadFile(f"The expression of {name}, {text!r}, is {cost!r} for {given}, which is no number.")
+            raise BadFile(f"The expression of {name}, {text!r}, is {cost!r} for {given}, which is not a number.")
         table[place] = cost
     return Constraint(scope, table)
 

@@ -92,7 +92,7 @@ class _Rules:
                 cost = _cost(price.strip(), name)
             place = words.split()
             if len(place) != len(scope) or not all(word in at for word, at in zip(place, places, strict=True)):
-                raise BadFile(f"The relation {name} holds {part.strip()!r}, which are no values of {' '.join(scope)}.")
+                raise BadFile(f"The relation {name} holds {part.strip()!r}, which are not values of {' '.join(scope)}.")
             at = tuple(known[word] for word, known in zip(place, places, strict=True))
             table[at] = cost if kind == "soft" else kind == "supports"
         return np.asarray(table)
@@ -119,7 +119,9 @@ def _actual(word: str, chosen: Mapping[str, Any], name: str) -> Any:
     try:
         return int(word)
     except ValueError:
-        raise BadFile(f"The predicate {name} is given {word!r}, which is no number or variable of its scope.") from None
+        raise BadFile(
+            f"The predicate {name} is given {word!r}, which is not a number or variable of its scope."
+        ) from None
 
 
 def _differ(one: tuple[Any, ...], two: tuple[Any, ...]) -> np.ndarray[Any, Any]:
@@ -130,7 +132,7 @@ def _cost(word: str, name: str) -> float:
     try:
         return INFINITE[word.lower()] if word.lower() in INFINITE else float(word)
     except ValueError:
-        raise BadFile(f"The relation {name} has the cost {word!r}, which is no number.") from None
+        raise BadFile(f"The relation {name} has the cost {word!r}, which is not a number.") from None
 
 
 def _need(one: Element, name: str) -> str:

@@ -1,4 +1,4 @@
-"""`mensura constraints hub` and `mensura constraints agent`: agents in processes of their own, over TCP."""
+"""`mensura constraints hub` and `mensura constraints agent`: agents in separate processes, over TCP."""
 
 import asyncio
 import sys
@@ -86,7 +86,7 @@ def hub(
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="How many agents, a process each.")
 @click.option("--direct", is_flag=True, help="The hub was started with --direct.")
 def agent(address: str, who: str, role: str, count: int, direct: bool) -> None:
-    """Be an agent at a hub, in a process of its own, until the run is over."""
+    """Be an agent at a hub, in a separate process, until the run is over."""
     from multiprocessing import get_context
 
     host, port = _read(address)

@@ -99,4 +99,4 @@ def _plain(value: Any) -> Any:
         return np.where(np.isfinite(value), value.astype(object), np.array(None)).tolist()
     if isinstance(value, np.generic):
         return value.item()
-    raise TypeError(f"{type(value).__name__} is no JSON")
+    raise TypeError(f"{type(value).__name__} is not JSON")

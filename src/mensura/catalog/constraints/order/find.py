@@ -96,7 +96,7 @@ def _from_file(agents: Collection[str], path: Path) -> list[str]:
     """Read a file with one agent a line, all of them."""
     order = [line.strip() for line in read_text(path).splitlines() if line.strip()]
     if strange := [agent for agent in order if agent not in agents]:
-        raise BadFile(f"{path} names {strange[0]!r}, which is no agent of the problem.")
+        raise BadFile(f"{path} names {strange[0]!r}, which is not an agent of the problem.")
     if len(set(order)) < len(order):
         twice = next(agent for agent in order if order.count(agent) > 1)
         raise BadFile(f"{path} names {twice!r} twice.")

@@ -1,4 +1,4 @@
-"""`mensura constraints film`: a run as a GIF, an MP4 or a page that stands alone."""
+"""`mensura constraints film`: a run as a GIF, an MP4 or a standalone page."""
 
 from pathlib import Path
 from typing import Any

@@ -173,7 +173,7 @@ def _asked(run: Computed, ask: Ask) -> Any:
         return run.agents[ask.role](ask)
     except Exception as error:
         # What an algorithm cannot do (costs where it wants none, say) is told to who chose it.
-        words = f"{run.who} could not go on with {run.parameters['problem']}: {error or type(error).__name__}"
+        words = f"{run.who} could not continue with {run.parameters['problem']}: {error or type(error).__name__}"
         raise error if isinstance(error, MensuraError) else BadParameter(words) from error
 
 

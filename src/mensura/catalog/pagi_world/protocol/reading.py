@@ -131,7 +131,7 @@ def _from_json(text: str) -> Row:
     except RecursionError:
         raise Invalid("That message is nested too deeply.") from None
     except ValueError as error:
-        raise Invalid(f"That is no JSON: {error}.") from None
+        raise Invalid(f"That is not JSON: {error}.") from None
     return _json_row(message)
 
 

@@ -58,7 +58,7 @@ def read_events(path: Path) -> list[tuple[dict[str, Any], list[Event]]]:
         except ValueError:
             if number >= data.count(b"\n") + 1:
                 break
-            raise BadFile(f"Line {number} of {path} is no event.") from None
+            raise BadFile(f"Line {number} of {path} is not an event.") from None
         if "session" in one:
             found.append((one["session"], []))
         elif found:

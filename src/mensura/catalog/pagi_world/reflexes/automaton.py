@@ -64,7 +64,7 @@ def condition(text: str) -> Callable[[Senses, Mapping[str, int]], bool]:
         absent, name = text.startswith("-"), text.removeprefix("-")
         if not NAME.match(name):
             raise Invalid(
-                f"{text!r:.60} is no condition: it is a state, -state, or two sides with one of < > = {{ }} !."
+                f"{text!r:.60} is not a condition; use a state, -state, or two sides with one of < > = {{ }} !."
             )
         return (lambda senses, states: name not in states) if absent else (lambda senses, states: name in states)
     left, right = (_side(part) for part in (text[: sign.start()], text[sign.end() :]))

@@ -298,7 +298,7 @@ def read_room_file(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
     except (ValueError, RecursionError) as error:
-        raise BadFile(f"{path} is no JSON: {error}.") from None
+        raise BadFile(f"{path} is not JSON: {error}.") from None
     except BadFile:
         raise
     except MensuraError as error:

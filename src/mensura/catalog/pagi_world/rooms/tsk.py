@@ -186,7 +186,7 @@ def read_tsk(path: Path) -> dict[str, Any]:
         raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
     if len(data) < 17 or data[0] != HEADER or struct.unpack_from("<ii", data, 9) != (1, 0):
         raise BadFile(
-            f"{path} is no saved room of the program of 2018: it does not begin as .NET's binary format does."
+            f"{path} is not a saved room of the program of 2018: it does not begin as .NET's binary format does."
         )
     reading = _Reading(data)
     top: list[Any] = []

@@ -1,4 +1,4 @@
-"""`mensura pagi-world film`: a session as a GIF, an MP4 or a page that stands alone."""
+"""`mensura pagi-world film`: a session as a GIF, an MP4 or a standalone page."""
 
 from pathlib import Path
 from typing import Any

@@ -36,7 +36,7 @@ def oracle(
     as_json: bool,
     **body: Any,
 ) -> None:
-    """Say what a TASK, or one body from rest, takes at least: time, energy, and every best trade between them.
+    """Compute the least that a TASK, or one body from rest, takes: time, energy, and every best trade between them.
 
     \b
       mensura task-environments oracle car-race --energy 900 --json

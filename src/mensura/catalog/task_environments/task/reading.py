@@ -24,7 +24,7 @@ def read_task(source: str | Path | Mapping[str, Any]) -> Task:
         except OSError as error:
             raise BadFile(f"{path} cannot be read: {error.strerror}.") from None
         except ValueError as error:
-            raise BadFile(f"{path} is no JSON: {error}.") from None
+            raise BadFile(f"{path} is not JSON: {error}.") from None
     try:
         task: Task = _adapter().validate_python(source)
     except ValidationError as error:

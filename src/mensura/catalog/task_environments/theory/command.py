@@ -17,7 +17,7 @@ HELP = {"help_option_names": ["-h", "--help"]}
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Chance of the simulations.")
 @json_option
 def compare(first: str, second: str, metric: str, seed: int, as_json: bool) -> None:
-    """Say how two tasks differ: eleven properties, their distance, least time and energy, size.
+    """Compare two tasks: eleven properties, their distance, least time and energy, size.
 
     \b
       mensura task-environments compare car-race parking --metric manhattan --json
@@ -56,7 +56,7 @@ def choose(file: Path, as_json: bool) -> None:
     try:
         rows = [(str(row["task"]), int(row["tried"]), int(row["solved"])) for row in json.loads(file.read_text())]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BadFile(f"{file} is no JSON list of objects with task, tried and solved: {error}.") from None
+        raise BadFile(f"{file} is not a JSON list of objects with task, tried and solved: {error}.") from None
     tasks = [find_task(name) for name, _, _ in rows]
     found = pick(tasks, solved=[row[2] for row in rows], tried=[row[1] for row in rows])
     name = rows[tasks.index(found.task)][0]

@@ -86,7 +86,7 @@ def _codes(given: Any) -> dict[str, str]:
             raise BadParameter(f"A code has 1 to 60 letters, digits, - or _; got {str(code)[:80]!r}.")
     codes = {str(ending): str(code) for ending, code in given.items()}
     if codes.get("finished") in [code for ending, code in codes.items() if ending != "finished"]:
-        raise BadParameter("Those who finish have a code of their own: another ending has the same.")
+        raise BadParameter("The code for finished must differ from the codes of the other endings.")
     return codes
 
 

@@ -34,7 +34,7 @@ def deviations(was: Study, now: Study) -> list[str]:
             one, other = (canonical(each.get(aspect)) for each in (old, aspects))
             if one != other:
                 said.append(_changed(part, aspect, old.get(aspect), aspects.get(aspect)))
-    return said or ["The parts of the plan stand in another order."]
+    return said or ["The parts of the plan are in another order."]
 
 
 def _parts(study: Study) -> Parts:

@@ -26,7 +26,7 @@ def decide_all(
             raise BadParameter(f"The registered plan has no rule {rule[:100]!r}. Rules to exclude by: {listed}.")
     planned = bool(rule)
     if not reason.strip() and not rule:
-        raise BadParameter("An exclusion needs a reason; say why in a sentence.")
+        raise BadParameter("An exclusion needs a reason; say why.")
     reason = f"{rule}: {reason}" if rule else reason
     if len(reason) > MOST_WORDS:
         raise BadParameter(f"A reason has at most {MOST_WORDS} characters; this one has {len(reason)}.")

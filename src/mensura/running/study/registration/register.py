@@ -147,7 +147,7 @@ def require_plan(study: Study, *, store: "Store") -> None:
     if changed:
         raise BadParameter(
             f"The plan of {study.name} was changed after it was registered: {' '.join(changed)} Undo the change, "
-            'declare it with --amend "why", or begin another study with a name and a seed of its own.'
+            'declare it with --amend "why", or begin another study with a new name and seed.'
         )
 
 
@@ -226,7 +226,10 @@ def _proven(
     if not times:
         return f"{registered}; no session was opened yet.", True
     if times[0] < head.created:
-        return f"{registered}, after the first session ({moment(times[0])}): it is no plan made before the data.", False
+        return (
+            f"{registered}, after the first session ({moment(times[0])}): it is not a plan made before the data.",
+            False,
+        )
     told = "the chain of its sessions proves it" if any(bound.values()) else "by the store's times; no chain proves it"
     text = "" if plan is not None else " Only its hash was stored, by an earlier release."
     return f"{registered}, before the first session ({moment(times[0])}): {told}.{text}", True

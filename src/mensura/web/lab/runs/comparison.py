@@ -38,11 +38,11 @@ class ComparedScore:
 
     @property
     def verdict(self) -> str:
-        """What may be said of the difference, in a few words."""
+        """The verdict on the difference, in a few words."""
         if self.real:
-            return "the difference stands"
+            return "the difference is real"
         if self.finding.is_claim:
-            return "does not stand among so many comparisons"
+            return "does not remain significant among these comparisons"
         return "too little data to say" if self.finding.difference.has_interval else "cannot be compared"
 
     @property

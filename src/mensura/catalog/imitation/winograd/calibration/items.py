@@ -77,7 +77,7 @@ def matrix_of(answers: Sequence[PersonAnswer], keys: Mapping[str, SchemaKey]) ->
     """Return persons × items, 1 where somebody answered as the author meant."""
     stray = sorted({one.item for one in answers} - set(keys))
     if stray:
-        raise BadData(f"Answers are given to {stray[0]!r}, which is no item of the schemas; an item is id/number.")
+        raise BadData(f"Answers are given to {stray[0]!r}, which is not an item of the schemas; an item is id/number.")
     for one in answers:
         if one.answer not in keys[one.item].options:
             raise BadData(f"{one.person} answered {one.answer!r} to {one.item}; it has {list(keys[one.item].options)}.")
