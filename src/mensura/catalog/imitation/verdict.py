@@ -10,7 +10,7 @@ from mensura.catalog.imitation.room import Hearing
 from mensura.dialogue import Ask, Choice, Probability, Questions, Text
 
 VERDICT, AFTER, RANKING = "verdict", "verdict-after", "ranking"
-"""What keys begin with: of verdicts before and after the jury spoke among themselves, and of a ranking."""
+"""The beginnings of keys: of verdicts before and after the jury spoke among themselves, and of a ranking."""
 NONE, OTHER = "none", "something else"
 STRATEGIES = (*QUESTIONS, OTHER)
 CHOOSING, MARKING = 3, 5

@@ -91,7 +91,7 @@ class Accounts:
             return [Account(*row) for row in connection.execute(select(*columns).order_by(accounts.c.number))]
 
     def creator(self) -> Account | None:
-        """Return the account of whoever created the laboratory: the oldest experimenter, even where it is disabled.
+        """Return the account that created the laboratory: the oldest experimenter, even where it is disabled.
 
         If a disabled account passed this on, an experimenter could take it over by disabling the account before theirs.
         """

@@ -120,7 +120,7 @@ def read_entries(listed: str) -> list[Entry]:
             for place in range(0, len(digests), WIDTH):
                 entries.append(("event", which + place // WIDTH, digests[place : place + WIDTH]))
     except (TypeError, ValueError):
-        raise Altered(f"A link of a chain lists {str(listed)[:60]!r}, which are no entries: it was altered.") from None
+        raise Altered(f"A link of a chain lists {str(listed)[:60]!r}, which are not entries: it was altered.") from None
     return entries
 
 

@@ -73,8 +73,8 @@ def disable(request: Request, name: str, account: Manager, form: Form) -> Respon
 def make_reset(request: Request, name: str, account: Manager, form: Form) -> Response:
     """Make a link by which someone sets a new password; it is shown once.
 
-    Whoever has the link can log in as that account and see what it sees. So only the account itself and whoever
-    created the laboratory may make one.
+    Anyone with the link can log in as that account and see what it sees. So only the account itself and the
+    creator of the laboratory may make one.
     """
     store = laboratory(request).store
     found, creator = store.accounts.find(name), store.accounts.creator()

@@ -104,7 +104,7 @@ def check_twice(form: Form) -> None:
 
 
 def _used_up(request: Request) -> Response:
-    words = "This link was used, or its time is over. Ask whoever created this laboratory for a new one."
+    words = "This link was used, or its time is over. Ask the person who created this laboratory for a new one."
     return error_page(request, 410, words)
 
 
