@@ -90,10 +90,10 @@ def test_a_report_has_scores_with_intervals_hashes_and_what_may_be_concluded(sto
         assert instance in page
         assert environment in page
         assert "over 6 sessions" in page
-        assert "What may be concluded" in page
-        assert "What may not" in page
+        assert "What you can conclude" in page
+        assert "What you cannot conclude" in page
         assert "stated does best on logarithmic score, better than chance" in page
-        assert "Nothing: all 12 sessions finished, and everything that was asked was answered." in page
+        assert "Nothing: all 12 sessions finished, and every question was answered." in page
         assert re.search(r"12 sessions in [\d.]+ s, from the first to the last of each run", page)
         assert "stated does better than chance on logarithmic score and quadratic score (larger is better)." in page
         assert "on the same 6 sessions" in page
@@ -134,8 +134,8 @@ def test_many_comparisons_are_adjusted_and_equal_subjects_are_not_told_apart(sto
     page = markdown_page(build_report(runs, store=store))
     assert "Nobody can be told from another yet" in page
     assert "too little data to say that any two subjects differ" in page
-    assert "That is not evidence that they are equal" in page
-    assert re.search(r"\d+ of 12 comparisons leave open who is ahead, and are not listed", page)
+    assert "This does not show that they are equal" in page
+    assert re.search(r"\d+ of 12 comparisons do not show who is ahead, and are not listed", page)
     assert not [line for line in page.splitlines() if "does better than" in line and line.endswith("| yes |")]
 
 
@@ -276,7 +276,7 @@ def test_printing_opens_the_folds(store, runs, tmp_path, chromium):
     page = chromium.new_page()
     try:
         page.goto(f"file://{path}")
-        hidden = page.get_by_text("What may be concluded").first
+        hidden = page.get_by_text("What you can conclude").first
         assert not hidden.is_visible()
         page.emulate_media(media="print")
         assert hidden.is_visible()

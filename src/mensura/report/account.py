@@ -29,7 +29,7 @@ def losses(taken: Sequence["SameTest"], *, excluded: int = 0) -> list[str]:
                 said.append(f"{who}: of {sum(result.outcomes.values())} asks {tally_words(unanswered)}.")
     if not said:
         total = sum(sum(result.counts.values()) for one in taken for result in one.results)
-        return [f"Nothing: all {total} sessions finished, and everything that was asked was answered."]
+        return [f"Nothing: all {total} sessions finished, and every question was answered."]
     more = len(said) - MOST_LINES
     return said if more < 2 else [*said[:MOST_LINES], f"And {more} more lines of this kind, in the details."]
 
@@ -48,7 +48,7 @@ def costs(results: Sequence[RunResult], *, store: "Store") -> list[str]:
         for name, amount in result.spent.items():
             before = spent.get(name, 0.0)
             spent[name] = None if amount is None or before is None else before + amount
-    said.append(f"{spent_words(spent)}." if spent else "No subject noted tokens or money.")
+    said.append(f"{spent_words(spent)}." if spent else "No tokens or costs were recorded.")
     return said
 
 

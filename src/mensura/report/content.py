@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from mensura.exhibit import Exhibit, Figure
 from mensura.exhibit.exhibit import LEFT_OUT
 
-LOSSES = "What was refused, failed and lost"
+LOSSES = "Refused, failed and lost"
 COST = "Cost and time"
-COMPARED = ("Score", "In words", "Method", "Adjusted p", "Stands")
+COMPARED = ("Score", "In words", "Method", "Adjusted p", "Significant")
 """The columns of a table of comparisons."""
 
 
@@ -27,7 +27,7 @@ class Section:
     sources: Exhibit | None = None
     """Who took what, or which files were read."""
     commands: Sequence[str] = ()
-    """What to type to get the same again."""
+    """The commands that reproduce it."""
     folded: bool = True
 
 

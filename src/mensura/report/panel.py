@@ -13,9 +13,9 @@ from mensura.stats.judged import UNCHECKED
 from mensura.stats.wording import several
 
 MAY_NOT = (
-    "Intervals are over artefacts and take the raters as given: other raters may judge otherwise, as far as the "
-    "agreement shows.",
-    "Nothing is said about what the rubric does not name.",
+    "Intervals are over artefacts and take the raters as given: other raters may judge otherwise; how far they "
+    "agree shows how likely that is.",
+    "The scores cover only what the rubric names.",
 )
 
 
@@ -43,10 +43,10 @@ def panel_report(results: PanelResults, *, title: str = "", question: str = "") 
         title=f"Panel {results.name}",
         about=about,
         points={
-            "What may be concluded": standing
+            "What you can conclude": standing
             or ["How the panel rates the artefacts of each condition, within the intervals."],
             "How far raters agree": [one.sentence for one in results.agreement.items],
-            "What may not": [*MAY_NOT, *_models(results)],
+            "What you cannot conclude": [*MAY_NOT, *_models(results)],
         },
         exhibits=[
             scores_exhibit(tables, single="artefacts"),
@@ -89,9 +89,9 @@ def _judged_report(results: PanelResults, *, title: str, question: str) -> Repor
         title=f"Panel {results.name}",
         about=about,
         points={
-            "What may be concluded": checked or [f"Nothing: {UNCHECKED}."],
+            "What you can conclude": checked or [f"Nothing: {UNCHECKED}."],
             "How far judge and people agree": _models(results) or [f"Unknown: {UNCHECKED}."],
-            "What may not": ["Whether people other than these, or another rubric, would say the same."],
+            "What you cannot conclude": ["Whether people other than these, or another rubric, would say the same."],
         },
         exhibits=[Exhibit("Judged by a model, checked by people", "", JUDGED, rows)],
         sources=_sources(results),

@@ -219,7 +219,7 @@ class SameTest:
             title=self.test,
             brief=answer([self])[0],
             about=self.definition.about if self.definition else "",
-            points={"What may be concluded": self._may(), "What may not": self._may_not()},
+            points={"What you can conclude": self._may(), "What you cannot conclude": self._may_not()},
             exhibits=[*exhibits, *self._differences(), *self._own()],
             sources=self._sources(),
             commands=[reproducing(result.head, sum(result.counts.values())) for result in self.results],
@@ -249,7 +249,7 @@ class SameTest:
         silent = len(self.compared) - len(telling)
         words = [self.compared[0].family]
         if silent:
-            words.append(f"{silent} of {len(self.compared)} comparisons leave open who is ahead, and are not listed.")
+            words.append(f"{silent} of {len(self.compared)} comparisons do not show who is ahead, and are not listed.")
         return [Exhibit("Is the difference real?", "\n".join(words), COMPARED, [one.row for one in telling])]
 
     def _may(self) -> list[str]:
@@ -266,7 +266,7 @@ class SameTest:
         if self.compared:
             return [
                 "There is too little data to say that any two subjects differ, once the number of comparisons is "
-                "allowed for. That is not evidence that they are equal."
+                "allowed for. This does not show that they are equal."
             ]
         return ["How well each subject scores, within the intervals of the table."]
 
@@ -288,7 +288,7 @@ class SameTest:
             said.append("Some scores rest on fewer than five units: their intervals are wide, and rightly so.")
         if any(isnan(estimate.low) for estimate in estimates):
             said.append("Where no interval is shown, the error is unknown, not zero.")
-        return [*said, "Nothing is said about tests, parameters or subjects other than those named here."]
+        return [*said, "This covers only the tests, parameters and subjects named here."]
 
     def _sources(self) -> Exhibit:
         rows = [

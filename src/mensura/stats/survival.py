@@ -119,7 +119,7 @@ class LogRank(Finding):
         """Return it as a sentence."""
         if np.isnan(self.p):
             return "Whether the groups last equally long cannot be told: too few ended while watched."
-        chance = f"were they alike, chance alone would part them this far in {frequency(self.p)} such studies"
+        chance = f"if they were alike, chance alone would part them this far in {frequency(self.p)} such studies"
         what = "last differently" if self.p <= 0.05 else "are not shown to last differently"
         return f"{listed(self.groups)} {what} (log-rank {figure(self.statistic)} on {self.freedom}; {chance})."
 

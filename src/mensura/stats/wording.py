@@ -141,11 +141,11 @@ def compared(*, names: tuple[str, str], difference: Estimate, p: float, over: st
 
     >>> compared(names=("A", "B"), difference=Estimate(0.12, 0.05, 0.19, 20, "t"), p=0.002,
     ...          over="on the same 20 items", level=0.95)  # doctest: +NORMALIZE_WHITESPACE
-    'A scores higher than B by 0.120 [0.050, 0.190] on the same 20 items; were there no difference, chance alone would
-    give one this large in about 2 of 1000 such studies.'
+    'A scores higher than B by 0.120 [0.050, 0.190] on the same 20 items; if there were no difference, chance alone
+    would give one this large in about 2 of 1000 such studies.'
     """
     higher = f"{ahead(names, difference.value)} by {size(difference)} {over}"
-    chance = f"were there no difference, chance alone would give one this large in {frequency(p)} such studies"
+    chance = f"if there were no difference, chance alone would give one this large in {frequency(p)} such studies"
     if difference.excludes(0) and p <= 1 - level:
         return f"{higher}; {chance}."
     if difference.excludes(0) or p <= 1 - level:

@@ -49,20 +49,21 @@ def test_tests_that_could_not_be_made_do_not_count():
     assert np.isnan(adjusted.adjusted[1])
     assert adjusted.kept == (True, False, True)
     assert adjusted.sentence == (
-        "2 of 2 tests stand after Holm; 1 test could not be made: "
+        "2 of 2 differences are significant after Holm; 1 test could not be made: "
         "the chance that any of these is a false alarm is at most 0.05."
     )
 
 
 def test_no_tests_at_all_are_said():
-    assert holm([]).sentence.startswith("0 of 0 tests stand after Holm")
+    assert holm([]).sentence == "No comparison was planned."
     assert holm([np.nan]).kept == (False,)
 
 
 def test_the_promise_of_benjamini_hochberg_is_a_share():
     words = benjamini_hochberg([0.001, 0.8], level=0.1).sentence
     assert words == (
-        "1 of 2 tests stands after Benjamini-Hochberg: at most a share of 0.1 of such findings is expected to be false."
+        "1 of 2 differences is significant after Benjamini-Hochberg: at most a share of 0.1 of such findings "
+        "is expected to be false."
     )
 
 

@@ -25,7 +25,7 @@ def test_difference_and_p_agree_with_scipy():
 def test_a_difference_is_said_in_words():
     found = paired_difference(first=[4, 5, 6, 7, 9, 5], second=[1, 3, 4, 4, 5, 3], names=("ada", "bob"))
     assert found.sentence == (
-        "ada scores higher than bob by 2.67 [1.81, 3.52] on the same 6 items; were there no difference, "
+        "ada scores higher than bob by 2.67 [1.81, 3.52] on the same 6 items; if there were no difference, "
         "chance alone would give one this large in about 3 of 100 such studies."
     )
 

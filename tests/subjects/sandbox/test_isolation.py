@@ -83,5 +83,5 @@ def test_what_was_opened_is_recorded_and_said():
     assert found == {"kind": "bubblewrap", "members": {"chance": {"kind": "own"}, "./mine.py:respond": member}}
     assert isolation_words({"subject": member}) == "in a sandbox (bubblewrap), with network, /data open, KEY"
     two = {"first": {"kind": "trusted"}, "second": {"kind": "own"}}
-    assert isolation_words(two) == "first trusted: shares our memory; second part of the test or of Mensura"
+    assert isolation_words(two) == "first trusted: shares our memory; second not sandboxed: built in"
     assert isolation_words({}) == ""

@@ -61,7 +61,7 @@ def interference(
     scale : Scale
         What a level can be: intervals stay within what two levels can differ by.
     level : float
-        Confidence level of each interval; the sentence names the pairs that stand after Holm.
+        Confidence level of each interval; the sentence names the pairs that are significant after Holm.
 
     Examples
     --------

@@ -80,7 +80,9 @@ class ScoreDifference(Finding):
             return f"{first} and {second} cannot be compared{self._seen}: {_lower(self.difference.note)}"
         higher = self._ahead
         by = f"by {size(self.difference)} {self._over}"
-        chance = f"were there no difference, chance alone would give one this large in {frequency(self.p)} such studies"
+        chance = (
+            f"if there were no difference, chance alone would give one this large in {frequency(self.p)} such studies"
+        )
         if self.is_claim:
             return f"{higher} {by}; {chance}."
         higher = f"{higher}, {by.removeprefix('by ')}" if self.difference.value == 0 else f"{higher} {by}"
@@ -188,7 +190,7 @@ def score_difference(
     >>> found = score_difference(first=ada, second=bob, population="sessions", scale=Scale(0, 100), paired=True,
     ...                          names=("ada", "bob"))
     >>> print(found)  # doctest: +NORMALIZE_WHITESPACE
-    ada scores higher than bob by 57 [46, 67] on the same 5 sessions; were there no difference, chance alone would
+    ada scores higher than bob by 57 [46, 67] on the same 5 sessions; if there were no difference, chance alone would
     give one this large in about 2 of 10000 such studies.
     """
     check_level(level)

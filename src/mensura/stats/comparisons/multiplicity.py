@@ -23,22 +23,24 @@ class Adjusted(Finding):
 
     @property
     def kept(self) -> tuple[bool, ...]:
-        """Whether each difference stands after the adjustment; never where its test could not be made."""
+        """Return which differences are significant after the adjustment; never one whose test could not be made."""
         return tuple(bool(value <= self.level) for value in self.adjusted)
 
     @property
     def sentence(self) -> str:
-        """Return it as a sentence."""
+        """Return how many differences are significant, and what that promises."""
         tests = sum(not np.isnan(value) for value in self.p)
         lost = len(self.p) - tests
         without = f"; {several(lost, 'test')} could not be made" if lost else ""
+        if not self.p:
+            return "No comparison was planned."
         if self.method == "Holm":
             promise = f"the chance that any of these is a false alarm is at most {self.level:g}"
         else:
             promise = f"at most a share of {self.level:g} of such findings is expected to be false"
         found = sum(self.kept)
-        stand = "stands" if found == 1 else "stand"
-        return f"{found} of {several(tests, 'test')} {stand} after {self.method}{without}: {promise}."
+        verb = "is" if found == 1 else "are"
+        return f"{found} of {several(tests, 'difference')} {verb} significant after {self.method}{without}: {promise}."
 
 
 def holm(p: ArrayLike, *, level: float = 0.05) -> Adjusted:

@@ -108,7 +108,7 @@ def paired_difference(
     --------
     >>> print(paired_difference(first=[0.9, 0.7, 0.8, 0.9, 0.6, 0.8], second=[0.6, 0.5, 0.7, 0.5, 0.5, 0.5],
     ...                         names=("ada", "bob")).sentence)  # doctest: +NORMALIZE_WHITESPACE
-    ada scores higher than bob by 0.23 [0.11, 0.36] on the same 6 items; were there no difference, chance alone
+    ada scores higher than bob by 0.23 [0.11, 0.36] on the same 6 items; if there were no difference, chance alone
     would give one this large in about 3 of 100 such studies.
     """
     check_level(level)

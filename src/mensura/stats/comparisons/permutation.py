@@ -34,7 +34,7 @@ class Permutation(Finding):
             return "There is nothing to permute: too few values are known."
         how = "all" if self.exact else f"{self.permutations} random"
         return (
-            f"The means differ by {figure(self.difference)}; were there no difference, chance alone would give one "
+            f"The means differ by {figure(self.difference)}; if there were no difference, chance alone would give one "
             f"this large in {frequency(self.p)} such studies ({how} permutations)."
         )
 

@@ -160,8 +160,8 @@ def pairwise_differences(
     Examples
     --------
     >>> print(pairwise_differences({"a": [1, 2, 3], "b": [1, 3, 2], "c": [8, 9, 9]}))  # doctest: +NORMALIZE_WHITESPACE
-    These differ: a and c; b and c. 2 of 3 tests stand after Holm: the chance that any of these is a false alarm is at
-    most 0.05.
+    These differ: a and c; b and c. 2 of 3 differences are significant after Holm: the chance that any of these is
+    a false alarm is at most 0.05.
     """
     known = groups_of(groups)
     comparisons = tuple(

@@ -22,7 +22,7 @@ WORDS = {
     ANOTHER_USER: "as another user",
     BUBBLEWRAP: "in a sandbox (bubblewrap)",
     OUTSIDE: "outside: a person or a server",
-    OWN: "part of the test or of Mensura",
+    OWN: "not sandboxed: built in",
 }
 SORTS = {
     **dict.fromkeys(("reference", "chance", "constant", "recorded"), OWN),
