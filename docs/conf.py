@@ -28,7 +28,7 @@ html_show_copyright = False
 
 
 def _references(app, what, name, obj, options, lines) -> None:
-    """Turn numbered references into plain text: several docstrings stand on one page, each with a reference 1."""
+    """Turn numbered references into plain text: several docstrings share a page, each with a reference 1."""
     for number, line in enumerate(lines):
         lines[number] = re.sub(r"\[(\d+)\]_", r"[\1]", re.sub(r"^(\s*)\.\. (\[\d+\]) ", r"\1- \2 ", line))
 

@@ -248,7 +248,7 @@ def test_of_those_who_come_at_one_moment_each_has_one_place(store, door):
         ({"platform": "prolific"}, "Prolific needs the code"),
         ({"platform": "sona", "credit": "http://x.org"}, "SONA needs the address"),
         ({"codes": {"finished": "A B"}}, "letters, digits"),
-        ({"codes": {"finished": "A", "withdrawn": "A"}}, "a code of their own"),
+        ({"codes": {"finished": "A", "withdrawn": "A"}}, "must differ from the codes"),
         ({"strata": [{"text": "?", "options": ["one"]}]}, "at least two options"),
         ({"strata": [{"text": "?", "options": {"a": -1, "b": 2}}]}, "whole number of 0 or more"),
         ({"stratum": []}, "no part of `recruiting` called 'stratum'"),
