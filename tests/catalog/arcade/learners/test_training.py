@@ -138,7 +138,7 @@ def test_a_network_that_is_no_number_stops_and_leaves_the_last_save(tmp_path):
     kept = torch.load(out, weights_only=True)
     kept["network"]["0.weight"][0, 0, 0, 0] = float("nan")
     torch.save(kept, out)
-    with pytest.raises(BadFile, match="no numbers"):
+    with pytest.raises(BadFile, match="not numbers"):
         load_network(out)
     before = out.read_bytes()
     with pytest.raises(BadParameter, match="frames"):
@@ -147,7 +147,7 @@ def test_a_network_that_is_no_number_stops_and_leaves_the_last_save(tmp_path):
     training = Training(course, torch.device("cpu"))
     with torch.no_grad():
         training.updater.parameters[0][0, 0, 0, 0] = float("nan")
-    with pytest.raises(MensuraError, match="no numbers"):
+    with pytest.raises(MensuraError, match="not numbers"):
         training.run()
     assert out.read_bytes() == before
 

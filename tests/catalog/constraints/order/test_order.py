@@ -63,7 +63,11 @@ def test_an_order_is_read_from_a_file(tmp_path):
     path = tmp_path / "order.txt"
     path.write_text("e\nd\nc\nb\na\n")
     assert order(KITE, f"file:{path}") == "edcba"
-    for text, words in {"e\nd": "does not name the agent 'a'", "z": "not an agent of the problem", "a\na": "twice"}.items():
+    for text, words in {
+        "e\nd": "does not name the agent 'a'",
+        "z": "not an agent of the problem",
+        "a\na": "twice",
+    }.items():
         path.write_text(text)
         with pytest.raises(MensuraError, match=words):
             ranks_of(KITE, f"file:{path}", RNG)
