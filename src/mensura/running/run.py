@@ -212,6 +212,9 @@ def head_of(plan: Plan, *, seed: Seed, options: RunOptions) -> RunHead:
         # A misspelt subject is an error now, not after a thousand sessions; people come by invitation.
         if spec.name != HUMAN:
             spec.find(test, spending=options.spending)
+    for spec in dict.fromkeys(plan.cast.values()):
+        if spec.name != HUMAN:
+            spec.refuse(test, plan.parameters)
     if options.generalise is not None:
         read_population(options.generalise)
     chosen = chosen_items(plan, options.selection)

@@ -42,6 +42,9 @@ def take(
     """
     values = test.fill(parameters)
     cast = _cast(test, subject, values)
+    for member in {id(one): one for one in cast.values()}.values():
+        if hasattr(member, "refuse_parameters"):
+            member.refuse_parameters(name_of(member), **values)
     knowing = frozenset(role for role, member in cast.items() if knows(member))
     instance = Instance(test, values, seed, address, knowing=knowing)
     session = Session(instance, trace=trace, limits=limits)

@@ -173,6 +173,22 @@ class SubjectSpec:
         # Of a group it is known once its members are there.
         return self.name.startswith(("team:", "assisted:", "solve:", "fault:")) and knows(self.make(test))
 
+    def refuse(self, test: Test, parameters: Mapping[str, Any]) -> None:
+        """Raise a clear message where the subject, or a member of a group, cannot take a test with these parameters.
+
+        A reference subject declares that by a method `refuse_parameters(name, **parameters)`.
+        """
+        if self.given is not None:
+            thing, named = self.given, self.name
+        else:
+            _, named = self.naming(test).read(self.name)
+            for member in split_group(self.name)[2]:
+                SubjectSpec(member, folder=self.folder).refuse(test, parameters)
+            thing = test.subjects.get(named) or test.subjects.get(named.partition(":")[0])
+        if hasattr(thing, "refuse_parameters"):
+            subject = self.make(test) if isinstance(thing, type) else thing
+            subject.refuse_parameters(named, **parameters)  # type: ignore[union-attr]
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SubjectSpec) and self._identity() == other._identity()
 

@@ -33,11 +33,24 @@ def carry(problem, make, *, seed=1, order="lex", **terms):
         agent = agents[name] = make() if callable(make) else make[name]()
         agent.begin(np.random.default_rng([seed, 2, place]), name)
         mailman.take(name, agent(Ask(Post(share, (), 0), role=name)))
+    if terms.get("execution") == "real":
+        carry_as_it_comes(mailman, agents, np.random.default_rng([seed, 3]))
+        return mailman, agents
     while woken := mailman.wake():
         calls = [(name, agents[name](Ask(Post(None, letters, mailman.cycle), role=name))) for name, letters in woken]
         for name, made in calls:
             mailman.take(name, made)
     return mailman, agents
+
+
+def carry_as_it_comes(mailman, agents, rng):
+    """Let those who read answer one by one, in an order drawn by chance."""
+    busy = dict(mailman.wake_free({}))
+    while busy:
+        name = list(busy)[int(rng.integers(len(busy)))]
+        letters = busy.pop(name)
+        mailman.take(name, agents[name](Ask(Post(None, letters, mailman.cycle), role=name)))
+        busy.update(mailman.wake_free(busy))
 
 
 def problem_of(tables, *, size):

@@ -91,7 +91,7 @@ def test_too_much_to_enumerate_and_chance_are_not_computed():
 
 def test_a_run_says_it_where_it_is_asked(tmp_path):
     def told(*more):
-        words = ["run", "constraints", "--as", "abt", "--problem", "random:n=3,m=2,p1=0.7,p2=0.3,private=yes"]
+        words = ["run", "constraints", "--as", "abt-sides", "--problem", "random:n=3,m=2,p1=0.7,p2=0.3,private=yes"]
         words += ["--sessions", "1", "--seed", "1", "--store", str(tmp_path / "runs.db"), "--json", *more]
         done = CliRunner().invoke(cli, words, catch_exceptions=False)
         assert done.exit_code == 0, done.output

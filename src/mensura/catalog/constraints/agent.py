@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from mensura.catalog.constraints.families.find import is_private
 from mensura.catalog.constraints.mail.letter import Letter
 from mensura.catalog.constraints.mail.post import Post
 from mensura.catalog.constraints.mail.share import AgentShare
@@ -42,7 +43,11 @@ class ConstraintAgent:
     recomputes = True
     learning = False
     needs: ClassVar[frozenset[str]] = frozenset({"one variable"})
-    """What the algorithm cannot do without: "one variable", "binary", "satisfaction", "integers"."""
+    """The needs of the algorithm, as declared by its author.
+
+    Of the problem: "one variable", "binary", "satisfaction", "integers", or "shared constraints", which all that hold a
+    variable in them know. Of the network: "ordered channels", or "single delivery", where no message comes twice.
+    """
     complete: ClassVar[bool] = False
     """Whether it always ends with the right answer, given time."""
 
@@ -155,6 +160,37 @@ class ConstraintAgent:
         if len(self.variables) == 1:
             self.variable = self.variables[0]
             self.domain = self.domains[self.variable]
+
+    def refuse_parameters(
+        self, name: str, *, problem: str, channel: str, reordering: float, duplication: float, **others: Any
+    ) -> None:
+        """Raise a clear message where a network or a problem would make the algorithm end wrong."""
+        plain = channel == "plain"
+        if "ordered channels" in self.needs and plain and reordering:
+            raise BadParameter(
+                f"{name} needs messages to arrive in the order in which they were sent, and with --reordering "
+                f"{reordering:g} some overtake others. Add --channel acknowledged{self._instead('ordered channels')}"
+            )
+        if "single delivery" in self.needs and plain and duplication:
+            raise BadParameter(
+                f"{name} needs every message to arrive once, and with --duplication {duplication:g} some arrive "
+                f"twice. Add --channel acknowledged{self._instead('single delivery')}"
+            )
+        if "shared constraints" in self.needs and is_private(problem):
+            raise BadParameter(
+                f"{name} needs constraints that all agents in them know, and {problem} has some that only one side "
+                f"knows. Take a problem without private constraints{self._instead('shared constraints')}"
+            )
+
+    def _instead(self, need: str) -> str:
+        """Return the end of a sentence that names the complete algorithms without a need."""
+        from mensura.catalog.constraints.subjects import SUBJECTS
+
+        complete: dict[str, Any] = {name: make for name, make in SUBJECTS.items() if getattr(make, "complete", False)}
+        # Who only satisfies constraints is of no use in place of one that optimises.
+        barred = {need} if "satisfaction" in self.needs else {need, "satisfaction"}
+        names = [name for name, make in complete.items() if not barred & make.needs]
+        return f", or choose an algorithm without this need, such as {', '.join(names)}." if names else "."
 
     def _require(self, share: AgentShare) -> None:
         """Refuse in a sentence what the algorithm cannot do."""

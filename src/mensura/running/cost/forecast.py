@@ -83,6 +83,7 @@ def forecast_cost(
     for spec in cast.values():
         if spec.name != HUMAN:
             spec.find(test)
+            spec.refuse(test, parameters)
     addresses = [Address()] if items is None else [Address(item=item) for item in items]
     rehearsed = rehearse(test, cast, addresses, parameters=parameters)
     asks = sessions * sum(one.asks for one in rehearsed)

@@ -22,7 +22,7 @@ class Aas(Abt):
     .. [1] Silaghi, Sam-Haroud and Faltings (2000), National Conference on Artificial Intelligence (AAAI), 917-922.
     """
 
-    needs = frozenset({"one variable", "satisfaction", "binary"})
+    needs = frozenset({"one variable", "satisfaction", "binary", "ordered channels", "shared constraints"})
 
     def begin_search(self) -> Iterator[Called]:
         """Propose the whole domain while nothing is known of others."""

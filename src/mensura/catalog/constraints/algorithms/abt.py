@@ -24,7 +24,7 @@ class Abt(Agent):
     .. [1] Bessière, Maestre, Brito and Meseguer (2005), Artificial Intelligence 161, 7-24.
     """
 
-    needs = frozenset({"one variable", "satisfaction"})
+    needs = frozenset({"one variable", "satisfaction", "ordered channels", "shared constraints"})
     complete = True
     lasting: float = EVER
 

@@ -18,7 +18,7 @@ class AbtSides(Abt):
     .. [1] Brito, Meisels, Meseguer and Zivan (2009), Constraints 14, 199-234: the form with one phase.
     """
 
-    needs = frozenset({"one variable", "satisfaction", "binary"})
+    needs = frozenset({"one variable", "satisfaction", "binary", "ordered channels"})
 
     def start(self) -> Iterator[Called]:
         """Take the first value and tell all neighbours."""

@@ -23,7 +23,7 @@ class Afc(Agent):
     .. [1] Meisels and Zivan (2007), Constraints 12, 131-150.
     """
 
-    needs = frozenset({"one variable", "satisfaction"})
+    needs = frozenset({"one variable", "satisfaction", "single delivery", "shared constraints"})
     complete = True
 
     def start(self) -> Iterator[Called]:

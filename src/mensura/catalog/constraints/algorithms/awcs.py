@@ -31,7 +31,7 @@ class Awcs(Prioritised):
     .. [2] Hirayama and Yokoo (2000), International Conference on Multi-Agent Systems, 169-176.
     """
 
-    needs = frozenset({"one variable", "satisfaction"})
+    needs = frozenset({"one variable", "satisfaction", "ordered channels", "shared constraints"})
     complete = True
 
     def __init__(self, learning: str = "resolvent", most: int = 0) -> None:

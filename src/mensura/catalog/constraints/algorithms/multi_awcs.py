@@ -47,7 +47,7 @@ class MultiAwcs(Agent):
     .. [1] Yokoo and Hirayama (1998), International Conference on Multi-Agent Systems, 372-379.
     """
 
-    needs = frozenset({"satisfaction"})
+    needs = frozenset({"satisfaction", "ordered channels", "shared constraints"})
     complete = True
 
     def __init__(self, most: int = 0) -> None:

@@ -15,7 +15,7 @@ class SyncBt(Agent):
     .. [1] Yokoo, Durfee, Ishida and Kuwabara (1998), IEEE Transactions on Knowledge and Data Engineering 10, 673-685.
     """
 
-    needs = frozenset({"one variable", "satisfaction"})
+    needs = frozenset({"one variable", "satisfaction", "single delivery", "shared constraints"})
     complete = True
 
     def start(self) -> Iterator[Called]:

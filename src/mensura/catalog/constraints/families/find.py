@@ -101,6 +101,18 @@ def agent_names(text: str) -> tuple[str, ...]:
     return tuple(f"x{i}" for i in range(-(-n // per_agent)))
 
 
+def is_private(text: str) -> bool:
+    """Return whether a constraint is kept from an agent that holds one of its variables, without drawing a problem."""
+    from mensura.catalog.constraints.formats.find import is_file, load
+
+    if not is_file(text):
+        _, _, (_, _, private) = read_family(text)
+        return private
+    problem = load(text)
+    told = [(one.known_to, {problem.owner[name] for name in one.scope}) for one in problem.constraints]
+    return any(known is not None and not holders <= set(known) for known, holders in told)
+
+
 COUNTS: Mapping[str, Callable[[dict[str, Any]], int]] = {
     "proteins": lambda given: len(given["sequence"]),
     "scale-free": lambda given: len(given["degrees"].split()) or int(given["n"]),

@@ -35,6 +35,12 @@ class ActorAgent:
         self.algorithm, self.address = algorithm, address
         self._actor: Any = None
 
+    def refuse_parameters(self, name: str, **parameters: Any) -> None:
+        """Raise what its algorithm says against the parameters of a run."""
+        from mensura.catalog.constraints.subjects import SUBJECTS
+
+        SUBJECTS[self.algorithm]().refuse_parameters(self.algorithm, **parameters)
+
     def begin(self, rng: np.random.Generator, role: str) -> None:
         """Begin a session in a role: start the actor."""
         ray = _ray()

@@ -86,8 +86,10 @@ def compute(
     parameters
         Parameters of the test; the oracle is not asked.
     """
-    make = make or _maker(who)
     filled = constraints.fill({**parameters, "oracle": 0.0})
+    if make is None:
+        make = _maker(who)
+        SubjectSpec(who).refuse(constraints, filled)
     if filled["execution"] == "real":
         raise BadParameter("What takes real time cannot be computed beforehand: choose sync or async.")
     instance = Instance(constraints, filled, seed, Address())

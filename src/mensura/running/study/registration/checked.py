@@ -19,6 +19,7 @@ from mensura.running.study.people.brand import Brand
 from mensura.running.study.plan import Chance, Expect, Order, Stopping, Study
 from mensura.stats.comparisons.sequential import METHODS
 from mensura.subjects import SubjectSpec
+from mensura.subjects.spec import HUMAN
 
 RESERVED = ("new", "dry-runs", "register", "import")
 """Addresses of the laboratory's pages that a study of this name would be hidden behind."""
@@ -56,9 +57,13 @@ def check_plan(study: Study) -> Study:
     for name, answer in {f"simulated of {one.name}": one.simulated for one in study.casts}.items():
         if type(answer) is not bool:
             raise BadParameter(f"{name} is true or false; got {answer!r}.")
-    for test, values in _taken(study):
-        # A condition that cannot be taken is refused before any other has begun.
-        find_test(test).fill(values)
+    for test, values, subjects in _taken(study):
+        # A condition that cannot be taken, or not by a cast, is refused before any other has begun.
+        definition = find_test(test)
+        filled = definition.fill(values)
+        for name in subjects:
+            if name != HUMAN:
+                SubjectSpec(name).refuse(definition, filled)
     return _check_scores(study)
 
 
@@ -184,7 +189,7 @@ def _check_scores(study: Study) -> Study:
     named |= {"adaptivity": study.adaptivity["score"]} if study.adaptivity else {}
     if not named:
         return study
-    given = [scores_of(find_test(test), values) for test, values in _taken(study)]
+    given = [scores_of(find_test(test), values) for test, values, _ in _taken(study)]
     there = list(dict.fromkeys(name for scores in given for name in scores or ()))
     for where, score in named.items():
         with _at(*(("stop.score", "stop.width") if where == STOP_RULE else ())):
@@ -204,11 +209,12 @@ def scores_of(test: Test, parameters: Mapping[str, Any]) -> list[str] | None:
         return None
 
 
-def _taken(study: Study) -> list[tuple[str, Mapping[str, Any]]]:
-    """List what is taken, each test under each condition and in each phase."""
-    taken: dict[str, tuple[str, Mapping[str, Any]]] = {}
+def _taken(study: Study) -> list[tuple[str, Mapping[str, Any], set[str]]]:
+    """List what is taken, each test under each condition and in each phase, and which subjects take it."""
+    taken: dict[str, tuple[str, Mapping[str, Any], set[str]]] = {}
     for cell in study.cells():
         phases = cell_phases(study, cell)
         for test, values in [(one.test, one.parameters) for one in phases] or [(cell.test, cell.parameters)]:
-            taken[f"{test} {values}"] = (test, values)
+            _, _, names = taken.setdefault(f"{test} {values}", (test, values, set()))
+            names.update(cell.cast.subjects.values())
     return list(taken.values())

@@ -33,6 +33,7 @@ class Adopt(TreeAgent):
     .. [1] Modi, Shen, Tambe and Yokoo (2005), Artificial Intelligence 161, 149-180.
     """
 
+    needs = frozenset({"one variable", "ordered channels", "shared constraints"})
     complete = True
 
     def start(self) -> Iterator[Called]:
@@ -81,7 +82,8 @@ class Adopt(TreeAgent):
         own = said_for.pop(self.name, None)
         if not self.ending:
             self.learn({agent: value for agent, value in said_for.items() if agent not in self.above})
-        if not agree(said_for, self.context):
+        if not said_for.items() <= self.context.items():
+            # Also where it names a value of a neighbour above that was not heard yet: it may be an old one.
             self.set_aside(letter)
             return
         for value in self.domain if own is None else [own]:

@@ -21,6 +21,7 @@ class Afb(OrderedAgent):
     .. [1] Gershman, Meisels and Zivan (2009), Journal of Artificial Intelligence Research 34, 61-88.
     """
 
+    needs = frozenset({"one variable", "shared constraints"})
     complete = True
 
     def start(self) -> Iterator[Called]:

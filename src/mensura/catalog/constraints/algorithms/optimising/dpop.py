@@ -54,6 +54,7 @@ class Dpop(Agent):
     .. [1] Petcu and Faltings (2005), A scalable method for multiagent constraint optimization, IJCAI, 266-271.
     """
 
+    needs = frozenset({"one variable", "shared constraints"})
     complete = True
 
     def __init__(self, cells: int = MOST_CELLS) -> None:

@@ -29,6 +29,7 @@ class MaxSum(Stepwise):
        the max-sum algorithm, AAMAS, 639-646.
     """
 
+    needs = frozenset({"one variable", "shared constraints"})
     phases = ("sum",)
 
     def __init__(self, damping: float = 0.5, *, steps: int | None = None) -> None:

@@ -37,6 +37,8 @@ class MbDpop(Dpop):
        1452-1457.
     """
 
+    needs = frozenset({"one variable", "single delivery", "shared constraints"})
+
     def __init__(self, dimensions: int = 2, cells: int = MOST_CELLS) -> None:
         super().__init__(cells)
         self.dimensions = int(dimensions)

@@ -16,6 +16,7 @@ class SyncBb(OrderedAgent):
     .. [1] Hirayama and Yokoo (1997), Principles and Practice of Constraint Programming, 222-236.
     """
 
+    needs = frozenset({"one variable", "single delivery", "shared constraints"})
     complete = True
 
     def start(self) -> Iterator[Called]:
