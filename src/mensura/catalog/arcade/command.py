@@ -317,16 +317,30 @@ def train_(
         changes=changes,
     )
     found = train(call, tell=lambda point: say(f"{point['frames']} frames, q_mean {point['q_mean']}"))
+    learned = "" if found["q_mean"] is None else f", mean greatest value {found['q_mean']:.3g}"
     lines = [
-        f"{found['frames']} frames, {found['acts']} acts, {found['updates']} updates, {found['fps']} frames/s, "
-        f"mean greatest value {found['q_mean']}.",
+        f"{found['frames']} frames, {found['acts']} acts, {found['updates']} updates, {found['fps']} frames/s"
+        f"{learned}.",
         f"From people: {', '.join(found['human'])}. The source's 50 million frames were "
         f"{'reached' if found['reached_source'] else 'not reached'}.",
     ]
     if found["cut_off"]:
         lines.append(f"{found['cut_off']} call(s) before were cut off; training went on from the last save.")
+    if not found["updates"]:
+        lines.append(f"It made no update yet, so {out} has learned nothing: go on with the same command and --resume.")
     show(found, lines, as_json=as_json)
-    next_step(f"mensura run arcade --game {game} --as {method}#save={out} --setting {setting}")
+    if found["updates"]:
+        run = f"mensura run arcade --game {game} --as {quote(f'{method}#save={out}')} --setting {setting}"
+        next_step(f"{run}{_test_starts(starts_, game)}")
+
+
+def _test_starts(starts: Path | None, game: str) -> str:
+    """Return the options that play the starts of a set which nobody was trained at; "" where there are none."""
+    from mensura.catalog.arcade.starts.file import read_starts
+
+    if starts is None or not any(start.split == "test" for start in read_starts(starts, game=game).starts):
+        return ""
+    return f" --starts {quote(str(starts))} --split test"
 
 
 def read_count(text: str, option: str) -> int:

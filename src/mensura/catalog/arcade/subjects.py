@@ -39,6 +39,10 @@ class ArcadePlayer(Unlearning):
         """Return what a record must state of it; nothing where it learned nothing."""
         return {}
 
+    def trained_at(self) -> frozenset[str] | None:
+        """Return the hashes of the starts it was trained at; None where that is not known."""
+        return frozenset()
+
     def decide(self, seen: Any, actions: int) -> int:
         """Return an action, given a stack of pictures where it looks, and how many actions there are."""
         raise NotImplementedError
@@ -180,6 +184,7 @@ class Learner(ArcadePlayer):
             )
         self.save = save
         self._policy: Any = None
+        self._trained_at: frozenset[str] | None = None
 
     def decide(self, seen: Any, actions: int) -> int:
         """Return the action that the network values most."""
@@ -198,8 +203,22 @@ class Learner(ArcadePlayer):
 
         return stated_in(Path(self.save))
 
+    def trained_at(self) -> frozenset[str] | None:
+        """Return the hashes of the starts that its save was trained at."""
+        from mensura.catalog.arcade.learners.saving import trained_at
+
+        if self._trained_at is None:
+            self._trained_at = trained_at(Path(self.save))
+        return self._trained_at
+
+    def __call__(self, ask: Ask) -> Any:
+        start = ask.key.partition("/")[0].partition("#")[0]
+        if start in (self.trained_at() or ()):
+            raise BadParameter(f"{self.save} was trained at the start {start}: play with --split test.")
+        return super().__call__(ask)
+
     def __getstate__(self) -> dict[str, Any]:
-        return {"save": self.save, "_policy": None}
+        return {"save": self.save, "_policy": None, "_trained_at": None}
 
     def _loaded(self) -> Any:
         if self._policy is None:

@@ -1,12 +1,16 @@
 """Training: a finite loss, saves that go on to the same bits, and draws from where they should be."""
 
+import json
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
+from mensura.catalog.arcade.dialogue import arcade, in_batch  # noqa: E402
 from mensura.catalog.arcade.learners.calling import TrainingCall, train  # noqa: E402
 from mensura.catalog.arcade.learners.evaluating import NetworkPolicy  # noqa: E402
 from mensura.catalog.arcade.learners.experience import PlaySession, fill, read_play, write_sessions  # noqa: E402
@@ -14,10 +18,13 @@ from mensura.catalog.arcade.learners.options import Options, options_for  # noqa
 from mensura.catalog.arcade.learners.saving import load_network, read_save  # noqa: E402
 from mensura.catalog.arcade.learners.training import Course, Training  # noqa: E402
 from mensura.catalog.arcade.starts.file import read_starts, write_starts  # noqa: E402
+from mensura.catalog.arcade.subjects import HcrPlayer  # noqa: E402
 from mensura.catalog.arcade.world.episode import GameEpisode  # noqa: E402
 from mensura.catalog.arcade.world.games import cartridge  # noqa: E402
 from mensura.catalog.arcade.world.rules import Rules  # noqa: E402
+from mensura.cli.main import cli  # noqa: E402
 from mensura.errors import BadFile, BadParameter, MensuraError  # noqa: E402
+from mensura.running.take import take  # noqa: E402
 from tests.catalog.arcade.conftest import make_starts  # noqa: E402
 
 QUICK = {"warm_up_acts": 200, "batch": 8, "target_acts": 120}
@@ -64,11 +71,86 @@ def test_options_learn_and_go_on_too(tmp_path, changes):
     assert np.isfinite(result["loss"])
 
 
+@pytest.mark.parametrize(("games", "acts_per_update", "warm_up"), [(2, 4, 4), (3, 2, 20), (1, 4, 9)])
+def test_frames_that_end_before_the_first_update_are_refused(tmp_path, games, acts_per_update, warm_up):
+    changes = {"warm_up_acts": warm_up, "acts_per_update": acts_per_update}
+    with pytest.raises(BadParameter, match=r"first update.*--warm-up-acts") as refused:
+        call(tmp_path / "few.pt", frames=24, games=games, changes=changes)
+    assert not list(tmp_path.iterdir())
+    least = int(re.search(r"--frames (\d+) or more", str(refused.value))[1])
+    assert call(tmp_path / "least.pt", frames=least, games=games, changes=changes)["updates"] >= 1
+    with pytest.raises(BadParameter, match="first update"):
+        call(tmp_path / "less.pt", frames=least - 4 * games, games=games, changes=changes)
+
+
+@pytest.fixture(scope="module")
+def hcr(tmp_path_factory, some_starts):
+    """Return a save that was trained at the training starts of the four."""
+    out = tmp_path_factory.mktemp("hcr") / "hcr.pt"
+    call(out, method="hcr", starts=some_starts, frames=60, changes={"warm_up_acts": 4})
+    return out
+
+
+def evaluated(save, starts, **more):
+    parameters = arcade.fill({"starts": str(starts), "cap_frames": 40, "null_starts": 0, **more})
+    return in_batch(np.random.default_rng(1), HcrPlayer(str(save)), **parameters)
+
+
+def test_nobody_is_tested_at_starts_that_the_save_was_trained_at(hcr, some_starts, tmp_path):
+    with pytest.raises(BadParameter, match=r"2 of 4 starts.*--split test.*2 others"):
+        evaluated(hcr, some_starts)
+    found = evaluated(hcr, some_starts, split="test")
+    assert found.values["starts"] == found.values["starts"]
+    # Neither another file name, nor another order, nor another split makes them other starts.
+    told = read_starts(some_starts)
+    shuffled = replace(told, starts=tuple(replace(one, split="") for one in told.starts[::-1]))
+    write_starts(shuffled, tmp_path / "others.json")
+    with pytest.raises(BadParameter, match="2 of 4 starts"):
+        evaluated(hcr, tmp_path / "others.json")
+    write_starts(make_starts(seed=2), tmp_path / "new.json")
+    assert evaluated(hcr, tmp_path / "new.json").values["starts"] is not None
+
+
+def test_nobody_plays_act_by_act_from_starts_that_the_save_was_trained_at(hcr, some_starts):
+    parameters = arcade.fill({"starts": str(some_starts), "cap_frames": 40, "null_starts": 0})
+    taken = take(arcade, HcrPlayer(str(hcr)), seed=1, parameters=parameters)
+    assert taken.record.status == "crashed"
+    assert not taken.record.given()
+
+
+def test_a_save_that_does_not_know_its_starts_plays_a_test_split_only(hcr, some_starts, tmp_path):
+    kept = torch.load(hcr, weights_only=True)
+    told = json.loads(kept["told"])
+    del told["course"]["start_hashes"]
+    torch.save({**kept, "told": json.dumps(told)}, tmp_path / "old.pt")
+    with pytest.raises(BadParameter, match=r"does not say.*--split test"):
+        evaluated(tmp_path / "old.pt", some_starts)
+    assert evaluated(tmp_path / "old.pt", some_starts, split="test").values
+
+
+def test_the_command_printed_after_training_names_the_starts_to_test_on(tmp_path, some_starts):
+    given = ["arcade", "train", "--game", "montezuma-revenge", "--method", "hcr", "--starts", str(some_starts)]
+    given += ["--frames", "60", "--warm-up-acts", "4", "--batch", "8", "--games", "2", "--device", "cpu"]
+    result = CliRunner().invoke(cli, [*given, "-o", str(tmp_path / "a b.pt")])
+    assert result.exit_code == 0, result.output
+    assert "mean greatest value None" not in result.output
+    ran = f"--as 'hcr#save={tmp_path}/a b.pt' --setting paper --starts {some_starts} --split test"
+    assert ran in result.output
+
+
+def test_a_save_without_an_update_is_not_recommended(tmp_path):
+    given = ["arcade", "train", "--game", "pong", "--frames", "9e5", "--seconds", "0", "--games", "2"]
+    result = CliRunner().invoke(cli, [*given, "--memory-acts", "2000", "--device", "cpu", "-o", str(tmp_path / "a.pt")])
+    assert result.exit_code == 0, result.output
+    assert "no update" in result.output
+    assert "mensura run" not in result.output
+
+
 def test_hcr_begins_at_training_starts_alone_and_is_cut(tmp_path, some_starts):
     starts = read_starts(some_starts)
     train_states = {start.state for start in starts.starts if start.split == "train"}
     # Where episodes begin does not depend on what is learned: it warms up to the end.
-    changes = {"cap_frames": 200, "warm_up_acts": 500}
+    changes = {"cap_frames": 200, "warm_up_acts": 490}
     result = call(tmp_path / "h.pt", method="hcr", starts=some_starts, changes=changes)
     assert result["starts_in_set"] == len(train_states)
     assert set(result["begun_at"]) == set(range(len(train_states)))
@@ -82,7 +164,8 @@ def test_hcr_begins_at_training_starts_alone_and_is_cut(tmp_path, some_starts):
 
 def test_hcr_says_that_its_starts_are_human_where_they_are(tmp_path):
     write_starts(make_starts(made="human"), tmp_path / "human.json")
-    result = call(tmp_path / "h.pt", method="hcr", starts=tmp_path / "human.json", frames=200)
+    changes = {"warm_up_acts": 4}
+    result = call(tmp_path / "h.pt", method="hcr", starts=tmp_path / "human.json", frames=60, changes=changes)
     assert result["human"] == ["starts"]
 
 
@@ -122,19 +205,20 @@ def test_experience_is_what_the_game_gives_again(tmp_path):
 
 def test_a_call_that_was_killed_is_counted_and_the_last_save_kept(tmp_path):
     out = tmp_path / "k.pt"
-    call(out, frames=400)
+    changes = {"warm_up_acts": 90}
+    call(out, frames=400, changes=changes)
     kept = out.read_bytes()
     with (tmp_path / "k.pt.calls").open("a") as log:
         log.write("begun:400\n")
     (tmp_path / "k.pt.part").write_bytes(kept[:1000])
-    result = call(out, frames=600, resume=True)
+    result = call(out, frames=600, resume=True, changes=changes)
     assert result["cut_off"] == 1
     assert result["frames"] == 600
 
 
 def test_a_network_that_is_no_number_stops_and_leaves_the_last_save(tmp_path):
     out = tmp_path / "n.pt"
-    call(out, frames=400)
+    call(out, frames=400, changes={"warm_up_acts": 90})
     kept = torch.load(out, weights_only=True)
     kept["network"]["0.weight"][0, 0, 0, 0] = float("nan")
     torch.save(kept, out)
@@ -154,11 +238,12 @@ def test_a_network_that_is_no_number_stops_and_leaves_the_last_save(tmp_path):
 
 def test_saves_that_are_cut_short_or_of_another_course_are_refused(tmp_path):
     out = tmp_path / "s.pt"
-    call(out, frames=400)
+    changes = {"warm_up_acts": 90}
+    call(out, frames=400, changes=changes)
     with pytest.raises(BadParameter, match="--resume"):
-        call(out, frames=400)
+        call(out, frames=400, changes=changes)
     with pytest.raises(BadParameter, match="rate"):
-        call(out, frames=800, resume=True, changes={"rate": 0.1})
+        call(out, frames=800, resume=True, changes={**changes, "rate": 0.1})
     out.write_bytes(out.read_bytes()[:2000])
     with pytest.raises(BadFile, match="cut short"):
         NetworkPolicy(out)

@@ -64,6 +64,12 @@ def train(call: TrainingCall, *, tell: Callable[[dict[str, Any]], None] = lambda
     if not call.out.parent.is_dir():
         raise BadFile(f"There is no folder {call.out.parent} to write {call.out.name} to.")
     course, second = _course(call)
+    if course.frames < course.least_frames:
+        raise BadParameter(
+            f"Training for {course.frames} frames ends before the first update: learning begins after "
+            f"{course.options.warm_up_acts} acts by chance. Give --frames {course.least_frames} or more, or a smaller "
+            "--warm-up-acts."
+        )
     log = CallLog(call.out)
     before = read_save(call.out)[1]["calls"] if call.resume and call.out.exists() else 0
     training = Training(course, choose_device(call.device), second=second, call=before)
@@ -140,6 +146,7 @@ def _course(call: TrainingCall) -> tuple[Course, Replay | None]:
     rules = RULES[call.setting]
     game = find_game(call.game)
     starts: tuple[bytes, ...] = ()
+    hashes: set[str] = set()
     name, human = "", ["nothing"]
     if call.starts is not None:
         from mensura.catalog.arcade.starts.file import read_starts
@@ -151,6 +158,7 @@ def _course(call: TrainingCall) -> tuple[Course, Replay | None]:
         demand_clean(found)
         chosen = found.of_split("train")
         starts = tuple(start.state for start in chosen.starts)
+        hashes = {known for start in chosen.starts for known in start.hashes}
         name = f"{call.starts.name}, {len(starts)} starts for training, made by {', '.join(chosen.made)}"
         human = ["starts"] if chosen.human else ["nothing"]
     second = None
@@ -178,6 +186,7 @@ def _course(call: TrainingCall) -> tuple[Course, Replay | None]:
         tuple(human),
         call.games,
         call.processes,
+        tuple(sorted(hashes)),
     )
     return course, second
 

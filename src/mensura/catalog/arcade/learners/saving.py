@@ -67,6 +67,8 @@ def resume(training: Training, path: Path) -> None:
                 f"{path} was trained with {name.replace('_', ' ')} {_short(told['course'][name], given[name])}. "
                 "Resume with the same settings, or begin another file."
             )
+    if told["course"].get("start_hashes", given["start_hashes"]) != given["start_hashes"]:
+        raise BadParameter(f"{path} was trained at other starts. Go on with the same, or begin another file.")
     updater = training.updater
     with torch.no_grad():
         updater.network.load_state_dict(kept["network"])
@@ -110,6 +112,14 @@ def stated_in(path: Path) -> dict[str, Any]:
     course = told["course"]
     stated = {name: course[name] for name in ("game", "setting", "seed", "starts", "human")}
     return stated | {"method": course["options"]["method"], "frames": told["frames"], "updates": told["updates"]}
+
+
+def trained_at(path: Path) -> frozenset[str] | None:
+    """Return the hashes of the starts that a save was trained at; None where it has starts and does not know them."""
+    course = read_save(path)[1]["course"]
+    if "start_hashes" not in course:
+        return None if course["starts_in_set"] else frozenset()
+    return frozenset(course["start_hashes"])
 
 
 def load_network(path: Path) -> tuple[Any, dict[str, Any]]:

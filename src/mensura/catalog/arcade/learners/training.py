@@ -4,6 +4,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,8 @@ class Course:
         States that episodes begin at, with the name and nature of their set.
     games, processes
         How many games are played side by side, and in how many processes.
+    start_hashes
+        Hashes of the starts, by which an evaluation finds those that were trained at.
     """
 
     game: str
@@ -53,6 +56,7 @@ class Course:
     human: tuple[str, ...] = ()
     games: int = 1
     processes: int = 0
+    start_hashes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.rules.sight == "ram":
@@ -61,6 +65,14 @@ class Course:
             raise BadParameter("hcr begins episodes at checkpoints: give --starts SET.")
         if self.frames < self.rules.skip * self.games:
             raise BadParameter(f"--frames must allow an act in each of {self.games} games; got {self.frames}.")
+
+    @property
+    def least_frames(self) -> int:
+        """Return after how many frames the first update is made."""
+        options, games = self.options, self.games
+        # A transition is complete an act later, the last rows cannot be drawn, and an update is due after more acts.
+        turns = max(5, 1 + ceil(options.warm_up_acts / games)) + ceil(options.acts_per_update / games) - 1
+        return turns * games * self.rules.skip
 
     def as_json(self) -> dict[str, Any]:
         """Return what is stated in a learner's record."""
@@ -72,6 +84,7 @@ class Course:
             "seed": self.seed,
             "starts": self.starts_from,
             "starts_in_set": len(self.starts),
+            "start_hashes": list(self.start_hashes),
             "human": list(self.human),
             "games": self.games,
         }

@@ -64,6 +64,11 @@ class Start:
         """Return the hash of the console's state: equal states have equal ids, no matter who saved them."""
         return state_id(self.state)
 
+    @cached_property
+    def hashes(self) -> frozenset[str]:
+        """Return the hashes of state and memory: starts that share one of them are the same place in the game."""
+        return frozenset({self.id, sha256(self.memory).hexdigest()[:16]})
+
 
 def state_id(state: bytes) -> str:
     """Return the hash of the console in a state, without counters and what the emulator adds."""
