@@ -163,6 +163,8 @@ def test_leaving_answers_out_never_raises_a_score(case, who):
     best, asks = full(case)
     test, taken, _ = taken_by(case, lambda number: LEAVING[who](number, asks))
     scores = score_record(test, taken.record, taken.truths)
+    # Beside sessions in which something was answered, one that broke off before counts too.
+    scores = scores.otherwise or scores
     found = means(scores)
     counted = directed(test, taken.record, scores)
     if not counted:
@@ -179,11 +181,23 @@ def test_leaving_answers_out_never_raises_a_score(case, who):
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("case", CASES)
+def test_a_session_that_crashes_at_its_first_ask_has_no_score(case):
+    test, taken, _ = taken_by(case, lambda number: "crash")
+    assert taken.record.status == "crashed"
+    scores = score_record(test, taken.record, taken.truths)
+    assert all(np.isnan(mean) for mean in means(scores).values()), means(scores)
+    assert not scores.details
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("case", CASES)
 def test_what_we_lost_counts_for_nobody(case):
     test, taken, _ = taken_by(case, lambda number: "crash")
     # A session that we lost is led to its end without its subject, as one that crashed is, and its asks are lost.
     answers = [replace(answer, status="lost") for answer in taken.record.answers]
     record = replace(taken.record, status="lost", answers=answers)
-    for name, value in score_record(test, record, taken.truths).values.items():
+    scores = score_record(test, record, taken.truths)
+    assert all(np.isnan(mean) for mean in means(scores).values())
+    for name, value in (scores.otherwise or scores).values.items():
         if isinstance(value, Items):
             assert np.isnan(value.values).all(), name

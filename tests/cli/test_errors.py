@@ -144,7 +144,8 @@ def test_failed_sessions_are_status_3_with_their_last_words_and_what_they_lost(m
     assert done.status == 3
     assert done.json["sessions"] == {"finished": 0, "crashed": 1, "timed_out": 0, "invalid": 0}
     found = done.json["scores"]["accuracy"]
-    assert found["value"] == 0
+    assert found["value"] is None
+    assert "nothing was answered in 1 session (1 crashed)" in done.json["unanswered"]
     assert set(found["outcomes"]) == {"crashed"}
     assert found["answered"]["n"] == 0
     assert "I am lost" in done.err

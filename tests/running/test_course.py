@@ -356,7 +356,8 @@ def test_an_interrupted_course_goes_on_as_if_nothing_had_been(store, file, sessi
     assert result.head.condition == "more"
     resumed = resume_courses("last", store=store)
     assert logs(store, resumed) == logs(store, whole)
-    assert [one.scores for one in resumed.values()] == [one.scores for one in whole.values()]
+    # By their words: of a phase in which nothing was answered the scores are NaN.
+    assert [repr(one.scores) for one in resumed.values()] == [repr(one.scores) for one in whole.values()]
 
 
 def test_a_course_whose_worker_was_killed_goes_on_where_the_store_has_it(store, file):

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 MOST_ENDS = 5
 """Ways in which sessions ended that are shown; the rest is counted."""
-LONGEST_LINE = 300
-"""Characters of a line of last words; of a longer one its beginning and its end are shown."""
 MOST_NAMES = 5
 COLUMNS = ("value", "95 % interval", "n", "better", "generalises to", "method")
 
@@ -74,6 +72,10 @@ def _title(result: "RunResult") -> str:
 
 def _warnings(result: "RunResult", *, asked: Iterable[str]) -> Iterator[str]:
     """Yield what would change a conclusion: what did not finish, was not answered, scored or is hardly known."""
+    from mensura.running.results.endings import first_and_last
+
+    if result.unanswered:
+        yield result.unanswered
     if result.counts.get("finished", 0) < sum(result.counts.values()) or result.excluded:
         counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in result.counts.items() if count)
         yield f"Sessions: {counts}{f'; {result.excluded_words}' if result.excluded else ''}."
@@ -91,7 +93,7 @@ def _warnings(result: "RunResult", *, asked: Iterable[str]) -> Iterator[str]:
     if result.counts.get("finished") and not result.scores:
         yield "Nothing was scored: no ask carried a truth or a reward, or the scoring gave no scores."
     ends = _alike(result.last_words)
-    yield from (f"  {_first_and_last(words)}" for words in [*ends[:MOST_ENDS], *result.declined])
+    yield from (f"  {first_and_last(words)}" for words in [*ends[:MOST_ENDS], *result.declined])
     if len(ends) > MOST_ENDS:
         yield f"  Sessions ended in {len(ends) - MOST_ENDS} more ways: mensura serve shows each."
 
@@ -122,6 +124,8 @@ def _hardly_known(result: "RunResult") -> Iterator[str]:
         estimate = found.estimate
         reason = estimate.method.removeprefix("none: ") if estimate.method.startswith("none: ") else ""
         if estimate.value != estimate.value:
+            if result.unanswered:
+                continue
             yield f"No {name}{f': {reason}' if reason else ''}."
         else:
             notes[name] = [estimate.note or (f"No interval: {reason}." if reason else "")]
@@ -255,15 +259,3 @@ def _bank_words(bank: Mapping[str, Any]) -> Iterator[str]:
         yield f"Items without an answer: {unscored}; they were asked and not scored."
     if left_out := bank.get("left_out"):
         yield f"Rows that are left out: {left_out}; `mensura check` says of the first why."
-
-
-def _first_and_last(words: str) -> str:
-    """Return how last words begin and end: the end of a traceback, its last place, and the end of a line say most."""
-    lines = [_shortened(line.strip()) for line in words.splitlines() if line.strip()]
-    shown = lines[0] if lines else ""
-    place = [line.partition(", in ")[0] for line in lines[:-1] if line.startswith('File "')][-1:]
-    return shown if len(lines) < 2 else " ... ".join([shown, *place, lines[-1]])
-
-
-def _shortened(line: str) -> str:
-    return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE // 2]} ... {line[-LONGEST_LINE // 2 :]}"

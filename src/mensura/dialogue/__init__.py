@@ -18,7 +18,7 @@ from mensura.dialogue.prompts.mailbox import Mailbox, Message
 from mensura.dialogue.prompts.map import Feature, Map
 from mensura.dialogue.prompts.media import Audio, Media, Preload, Video
 from mensura.dialogue.prompts.table import TableView
-from mensura.dialogue.record import Answer, Items, Record, Scores, make_record, session_mean
+from mensura.dialogue.record import Answer, Items, Record, Scores, counted_together, make_record, session_mean
 from mensura.dialogue.reply import Abstained, Noted, Refused, Wait
 from mensura.dialogue.score import ABILITY, Score, read_scores, undeclared
 from mensura.dialogue.session.asking import Status
@@ -127,6 +127,7 @@ __all__ = [
     "catch_up",
     "chat",
     "columns_of",
+    "counted_together",
     "generator",
     "instance_hash",
     "make_record",

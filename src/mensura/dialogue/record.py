@@ -1,7 +1,8 @@
 """Record: what a session leaves for scoring. Scores: what scoring makes of it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -121,11 +122,21 @@ class Record:
         """What became of what the session never came to; "answered" where it was finished."""
         return "answered" if self.status == "finished" else BROKEN_OFF.get(self.status, "lost")
 
+    def is_unanswered(self, *, played: Collection[str] = ()) -> bool:
+        """Return whether the session broke off before a subject did anything it was asked for.
+
+        A refusal or an abstention is something. What the programs in the roles `played` answered is not the subject's.
+        """
+        own = [answer for answer in self.answers if answer.role not in played] or self.answers
+        return self.status != "finished" and not any(answer.status in REPLIED for answer in own)
+
     def tally(self) -> Tally:
         """Count what became of everything that was asked."""
         return tally_of(outcome for answer in self.answers if (outcome := self.outcome_of(answer)))
 
 
+REPLIED = ("answered", "refused", "abstained")
+"""What a subject did about an ask, as far as it did anything."""
 COUNTS = ("answered", "lapsed", "refused", "abstained", "withdrawn", "missing")
 STATUS_OUTCOMES = {"lapsed": "timed_out", "expired": "timed_out", "withdrawn": ""}
 BROKEN_OFF = {"crashed": "crashed", "invalid": "invalid"} | dict.fromkeys(
@@ -200,6 +211,40 @@ class Scores:
     """Hash of what was shown before the subject did anything."""
     scoring: str = ""
     """Version of the scoring."""
+    otherwise: "Scores | None" = None
+    """Of a session that broke off before anything was answered, whose own scores are unknown: what it counts beside
+    other sessions of its run in which something was answered. None for every other session."""
+
+    @property
+    def as_unknown(self) -> "Scores":
+        """The same scores, none of them known: the session broke off before anything was answered."""
+        values = {name: _unknown(value) for name, value in self.values.items()}
+        return replace(self, values=values, details={}, otherwise=replace(self, otherwise=None))
+
+    @property
+    def is_unanswered(self) -> bool:
+        """Whether its session broke off before anything was answered, by how it ended and what became of its asks."""
+        return self.status != "finished" and bool(self.tally) and not any(map(self.tally.get, REPLIED))
+
+
+def counted_together(sessions: Mapping[str, Scores]) -> Mapping[str, Scores]:
+    """Return the scores of one subject's sessions as they count together.
+
+    Where every session broke off before anything was answered, nothing is known of the subject. Beside a session in
+    which something was answered such a session counts as its test scores it, or crashing at hard ones would pay.
+    """
+    unknown = [scores.otherwise is not None for scores in sessions.values()]
+    if all(unknown) or not any(unknown):
+        return sessions
+    return {session: scores.otherwise or scores for session, scores in sessions.items()}
+
+
+def _unknown(value: Items | float) -> Items | float:
+    if not isinstance(value, Items):
+        return float("nan")
+    items = copy(value)
+    items.values = np.full(len(value.values), np.nan)
+    return items
 
 
 def session_mean(value: Items | float) -> float:

@@ -117,7 +117,7 @@ def build_report(
     return Report(
         title=title or f"Scores on {', '.join(tests)}",
         question=question or "Who scores how well, and which differences are real?",
-        answer=[*strange, *said, *answer(taken)],
+        answer=[*strange, *said, *(one.unanswered for one in results if one.unanswered), *answer(taken)],
         figure=main.figures[0] if main and main.figures else None,
         beside={LOSSES: losses(taken, excluded=len(excluded)), COST: costs(results, store=store)},
         overview=overview(taken) if len(taken) > 1 else None,
@@ -272,7 +272,8 @@ class SameTest:
 
     def _may_not(self) -> list[str]:
         said = []
-        failed = {label: n for one in self.results if (n := _failed(one)) and (label := self.labels[one.head.id])}
+        answered = [one for one in self.results if not one.unanswered]
+        failed = {label: n for one in answered if (n := _failed(one)) and (label := self.labels[one.head.id])}
         if failed:
             listed = ", ".join(f"{count} of {label}" for label, count in failed.items())
             said.append(

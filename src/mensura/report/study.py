@@ -72,7 +72,7 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
     shown = [one for one in analysis.exhibits if one is not short]
     return replace(
         report,
-        answer=[*analysis.altered, *(verdicts or [nothing])],
+        answer=[*analysis.altered, *analysis.unanswered, *(verdicts or [nothing])],
         altered=analysis.altered,
         figure=figures[0] if figures else report.figure,
         overview=short or report.overview,

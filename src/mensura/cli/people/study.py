@@ -104,7 +104,7 @@ def _conduct(
     from mensura.cli.progress import progress_bar
     from mensura.running.executors import executor
     from mensura.running.run import RunOptions
-    from mensura.running.study import conduct, exhibits_of
+    from mensura.running.study import conduct, exhibits_of, unanswered
     from mensura.running.study.membership.joining import own
     from mensura.running.study.shard import StudyShard
     from mensura.subjects.sandbox.confinement import Confinement
@@ -123,7 +123,9 @@ def _conduct(
         options = RunOptions(executor(on), trace, progress=progress, confinement=confinement or Confinement())
         state = conduct(study, store=kept, options=options, shard=part)
         exhibits = exhibits_of(study, store=kept) if state.finished and not as_json else []
-    show(state.as_json(), _lines(state), as_json=as_json)
+    silent = unanswered(state, store=kept)
+    said = {"unanswered": silent} if silent else {}
+    show({**state.as_json(), **said}, [*silent, *_lines(state)], as_json=as_json)
     print_exhibits(exhibits)
     for words in state.lacking.values():
         say(words)

@@ -1,5 +1,6 @@
 """`mensura compare`: is the difference real?"""
 
+from math import isnan
 from typing import TYPE_CHECKING
 
 import click
@@ -50,23 +51,26 @@ def command(
     comparison = compare_runs(first, second, store=kept, generalise=generalise, reduce=reduce)
     heads = [kept.runs.find(comparison.first), kept.runs.find(comparison.second)]
     shown = [] if as_json else exhibits_of_runs(heads, store=kept, test=installed_test(heads[0]))
+    known = {name: one for name, one in comparison.findings.items() if not isnan(one.difference.value)}
     for warning in comparison.warnings:
         say(f"Note: {warning}")
     if as_json:
         print_json(comparison.as_json())
     else:
         for name, finding in comparison.findings.items():
-            click.echo(f"{finding.sentence} Method: {finding.difference.method}.")
+            click.echo(
+                f"{finding.sentence} Method: {finding.difference.method}." if name in known else finding.sentence
+            )
             if name in comparison.with_excluded:
                 click.echo(f"With the excluded sessions: {comparison.with_excluded[name].sentence}")
         print_exhibits(shown)
-        for sentence in dict.fromkeys(comparison.generalises.values()):
+        for sentence in dict.fromkeys(comparison.generalises[name] for name in known):
             say(sentence)
     if not comparison.findings and not comparison.with_excluded:
         say("The two runs have no score in common: nothing can be compared.")
         for words in filter(None, (_unfinished(head, kept) for head in heads)):
             say(words)
-    elif comparison.findings and not comparison.paired:
+    elif known and not comparison.paired:
         say("Two samples were compared, not pairs. Fixed items, or the same --seed, give a sharper comparison.")
     next_step(f"mensura report {comparison.first} {comparison.second} -o comparison.html")
 

@@ -40,9 +40,14 @@ if TYPE_CHECKING:
 def adaptivity_exhibits(study: "Study", cells: Mapping[str, "TakenCell"], *, store: "Store") -> list[Exhibit]:
     """Make the exhibits of a study's courses, as its plan says they are measured; none where it does not."""
     measures = Measures.read(study)
+    named = {cell.state.cell.cast.name for cell in cells.values()}
+    if any(isinstance(side, str) and side not in named for side in (measures.chance, measures.oracle)):
+        return []
     if not measures.score or not all(cell.state.runs for cell in cells.values()):
         return []
     levels = CourseLevels(study, measures, [gather(study, one, measures.score, store=store) for one in cells.values()])
+    if not levels.subjects:
+        return []
     made: list[Exhibit] = []
     absent: list[list[Any]] = []
     for make, (title, needs) in MAKERS.items():

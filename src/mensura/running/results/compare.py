@@ -10,6 +10,7 @@ from mensura.data_frame import Form, data_frame
 from mensura.dialogue import Score, Scores, undeclared
 from mensura.running.results.comparing import compare_samples, shared_sessions
 from mensura.running.results.counting import counted
+from mensura.running.results.endings import nothing_answered
 from mensura.running.results.estimating import Circumstances, Sample, check_population, sample_of, score_names
 from mensura.running.results.reducing import reduced_score, reducer_for, same_reducer, with_reducer
 from mensura.running.scoring.declared import declared_of
@@ -130,7 +131,11 @@ def compare_runs(
     heads = one, other
     first_side, second_side = (counted(head, store=store) for head in heads)
     found = compare_results(heads, (first_side.scores, second_side.scores), generalise=generalise)
-    out = [f"{side.head.id}: {side.words}." for side in (first_side, second_side) if side.why]
+    sides = first_side, second_side
+    names = _label(one, other), _label(other, one)
+    empty = [nothing_answered(who, [side.head], store=store) for who, side in zip(names, sides, strict=True)]
+    found = replace(found, warnings=[*filter(None, empty), *found.warnings])
+    out = [f"{side.head.id}: {side.words}." for side in sides if side.why]
     if not out:
         return found
     whole = compare_results(heads, (first_side.everything, second_side.everything), generalise=generalise)

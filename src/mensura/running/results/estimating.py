@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 OURS = ("lost", "broken")
 """How sessions ended whose missing part is our fault, the network's or the test's."""
+UNANSWERED_RUN = "nothing was answered"
+"""Why a score is unknown of a run whose sessions all broke off before anything was answered."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,11 @@ class Estimated:
         """The same score where a model gave it to others' work: the panel says what people make of it."""
         return self._without(UNCHECKED)
 
+    @property
+    def unanswered(self) -> "Estimated":
+        """The same score where every session broke off before anything was answered."""
+        return replace(self._without(UNANSWERED_RUN), tally=self.tally)
+
     def _without(self, reason: str) -> "Estimated":
         nothing = without_interval(float("nan"), n=0, reason=reason)
         return replace(self, estimate=nothing, answered=nothing, tally={}, span=None, sentence="")
@@ -153,6 +160,8 @@ class Outline:
     tally: Tally = field(default_factory=dict)
     sessions: int = 0
     """How many sessions have the score."""
+    unanswered: bool = True
+    """Whether every session that has the score broke off before anything was answered."""
 
 
 @dataclass(frozen=True)
@@ -255,7 +264,9 @@ def estimated(
     for name, sample in samples.items():
         score = declared.get(name) or undeclared(name)
         found[name] = _estimated(score, sample.reduced_for(score), outlines[name].tally, generalise)
-        if outlines[name].sessions == 1 and not sample.has_items:
+        if outlines[name].unanswered and any(outcome in outlines[name].tally for outcome in UNANSWERED):
+            found[name] = found[name].unanswered
+        elif outlines[name].sessions == 1 and not sample.has_items:
             found[name] = _with_own(found[name], next(one for one in results.values() if name in one.values))
     return found
 
@@ -265,6 +276,7 @@ def outline(outlines: dict[str, Outline], scores: Scores) -> None:
     for name, value in scores.values.items():
         known = outlines.setdefault(name, Outline())
         known.sessions += 1
+        known.unanswered = known.unanswered and scores.otherwise is not None
         known.has_items = known.has_items and _knows_items(value)
         known.separate = known.separate or getattr(value, "separate", False)
         known.tally = merged([known.tally, _tally(scores, name)])

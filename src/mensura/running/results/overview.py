@@ -24,6 +24,8 @@ class Overview:
     scorings: set[str] = field(default_factory=set)
     instance: str = ""
     """Hash of what was administered in all sessions; "" where that is not known."""
+    answered: bool = False
+    """Whether something was answered in some session."""
     detailed: list[Scores] = field(default_factory=list)
     """The facts beside their scores of those that have some; the scores themselves are let go."""
 
@@ -34,6 +36,7 @@ class Overview:
         for scores in results:
             widen(found.declared, scores)
             outline(found.outlines, scores)
+            found.answered = found.answered or scores.otherwise is None
             found.tally = merged([found.tally, scores.tally])
             found.scorings |= {scores.scoring} - {""}
             if scores.instance:

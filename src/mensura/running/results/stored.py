@@ -3,6 +3,7 @@
 from collections.abc import ItemsView, Iterator, Mapping, ValuesView
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import chain, islice
 from math import nan
 from typing import TYPE_CHECKING
@@ -68,10 +69,7 @@ class StoredScores(Mapping[str, Scores]):
         if self._kept is not None:
             yield from self._kept.items()
             return
-        stored = ((result.session, result.scores) for result in self.store.results.each(self.run))
-        kept = (pair for pair in stored if pair[0] not in self.unstored)
-        every = chain(kept, self.unstored.items())
-        read = ((session, self._seen(scores)) for session, scores in every if session not in self.without)
+        read = ((session, self._seen(scores)) for session, scores in self._each() if session not in self.without)
         first = dict(islice(read, KEPT))
         yield from first.items()
         if len(first) < KEPT:
@@ -80,7 +78,19 @@ class StoredScores(Mapping[str, Scores]):
             del first
             yield from read
 
+    def _each(self) -> Iterator[tuple[str, Scores]]:
+        """Go through all sessions of the run, with scores as each session has them by itself."""
+        stored = ((result.session, result.scores) for result in self.store.results.each(self.run))
+        return chain((pair for pair in stored if pair[0] not in self.unstored), self.unstored.items())
+
+    @cached_property
+    def _answered(self) -> bool:
+        """Whether something was answered in any session of the run, so that those without an answer count too."""
+        return any(scores.otherwise is None for _, scores in self._each())
+
     def _seen(self, scores: Scores) -> Scores:
+        if scores.otherwise is not None and self._answered:
+            scores = scores.otherwise
         return replace(scores, values=dict.fromkeys(scores.values, nan)) if self.unchecked else scores
 
 

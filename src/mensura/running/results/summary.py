@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Tally
 from mensura.running.results.counting import Counted, counted_anew
+from mensura.running.results.endings import nothing_answered
 from mensura.running.results.estimating import Circumstances, Estimated, check_population
 from mensura.running.results.reducing import with_reducer
 from mensura.running.scoring.scoring import merged_details
@@ -49,6 +50,8 @@ class RunResult:
     """Why not all of it was taken now, and what to do; empty where it was."""
     absent: list[str] = field(default_factory=list)
     """Scores that this run was not asked for, such as those of a comparison that was not made."""
+    unanswered: str = ""
+    """That no session was answered, and why; empty where one was."""
 
     @property
     def scores(self) -> dict[str, Estimate]:
@@ -85,6 +88,7 @@ class RunResult:
             **({"spent": self.spent} if self.spent else {}),
             **({"asked_again": self.asked_again} if self.asked_again else {}),
             **({"stopped": self.stopped} if self.stopped else {}),
+            **({"unanswered": self.unanswered} if self.unanswered else {}),
             **self.details,
         }
 
@@ -148,6 +152,7 @@ def summarise_run(
         asked_again(head.id, store=store) if spent else 0,
         _declined(head, store=store) if spent else [],
         absent=counting.absent(found),
+        unanswered="" if overview.answered else nothing_answered(", ".join(head.who), [head], store=store),
     )
 
 

@@ -31,6 +31,7 @@ def score_record(test: Test, record: Record, truths: Mapping[str, Any]) -> Score
     """Score one session by the test's own scoring, or by the natural scores of its spaces.
 
     Items that the subject left unanswered count what the score declares for them; those that we lost count for nobody.
+    Of a session that broke off before anything was answered no score is known.
 
     Raises
     ------
@@ -51,7 +52,7 @@ def score_record(test: Test, record: Record, truths: Mapping[str, Any]) -> Score
     scores.tally = record.tally()
     scores.opening = opening_hash(record)
     scores.instance = content_hash(record, names, scores.opening, test=test, scoring=scoring_version(test))
-    return scores
+    return scores.as_unknown if record.is_unanswered(played=test.played) else scores
 
 
 def natural_scores(record: Record, truths: Mapping[str, Any]) -> Scores:

@@ -1,7 +1,15 @@
 """Studies: planned before the data, carried out, analysed as planned."""
 
 from mensura.running.study.analysis.analysis import Analysis, analyse, exhibits_of
-from mensura.running.study.conduct import Progress, amend, conduct, progress_of, register, stored_study
+from mensura.running.study.conduct import (
+    Progress,
+    amend,
+    conduct,
+    progress_of,
+    register,
+    stored_study,
+    unanswered,
+)
 from mensura.running.study.invite import Invited, invite
 from mensura.running.study.plan import Cast, Cell, ExclusionRule, Hypothesis, Stopping, Study
 from mensura.running.study.reading import make_study, read_study
@@ -26,4 +34,5 @@ __all__ = [
     "read_study",
     "register",
     "stored_study",
+    "unanswered",
 ]

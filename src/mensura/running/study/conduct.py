@@ -18,6 +18,7 @@ from mensura.running.cost.reaching import reach_models
 from mensura.running.course import begin_courses, resume_courses, run_courses
 from mensura.running.people.closing import close_expired
 from mensura.running.plan import Plan, planned_addresses, read_cast
+from mensura.running.results.endings import nothing_answered
 from mensura.running.run import UNFINISHED, RunOptions, begin_run, carry_out
 from mensura.running.study.membership.joining import own
 from mensura.running.study.plan import Cell, Study
@@ -196,6 +197,12 @@ def progress_of(study: Study, *, store: "Store") -> Progress:
                 counts[status] = counts.get(status, 0) + count
         states.append(CellState(cell, heads, counts))
     return Progress(study.name, study.hash, states)
+
+
+def unanswered(progress: Progress, *, store: "Store") -> list[str]:
+    """Return in which cells of a study nothing was answered in any session, and why."""
+    said = (nothing_answered(state.cell.name, state.runs, store=store) for state in progress.cells)
+    return list(filter(None, said))
 
 
 def stored_study(name: str, *, store: "Store") -> Study:

@@ -75,7 +75,13 @@ class ScoreDifference(Finding):
         """Return it as a sentence."""
         first, second = self.names
         if isnan(self.difference.value):
-            return f"{first} and {second} cannot be compared: they share no {self.unit}{self._left_out}."
+            unknown = [
+                name for name, side in zip(self.names, (self.first, self.second), strict=True) if isnan(side.value)
+            ]
+            # Of pairs neither side has a value where none was found, whatever each of them scored.
+            nobody = unknown and not (self.paired and len(unknown) == 2)
+            why = f"no score of {' or '.join(unknown)} is known" if nobody else f"they share no {self.unit}"
+            return f"{first} and {second} cannot be compared: {why}{self._left_out}."
         if not self.difference.has_interval:
             return f"{first} and {second} cannot be compared{self._seen}: {_lower(self.difference.note)}"
         higher = self._ahead

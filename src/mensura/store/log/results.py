@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Row, func, select
 
-from mensura.dialogue import Items, Scores, read_scores
+from mensura.dialogue import Items, Scores, counted_together, read_scores
 from mensura.store import text
 from mensura.store.database import Database
 from mensura.store.log.exclusions import Exclusions
@@ -17,6 +17,8 @@ from mensura.store.sealed.custody import Custodies, Custody
 from mensura.store.sealed.sealing import is_sealed
 
 READ_AT_ONCE = 500
+UNANSWERED = "unanswered"
+"""In the account of a result: its session broke off before anything was answered."""
 TELLING = ("scores", "details", "account", "instance_hash")
 """What of a result tells truths, and is sealed together."""
 
@@ -83,11 +85,16 @@ class Results:
         return {result.session: result.scores for result in results if result.session not in excluded}
 
     def latest(self, run_id: str, *, scoring: str | None = None) -> list[Result]:
-        """Return the latest result of every session of a run, with its provenance, in the order of the sessions."""
-        return list(self.each(run_id, scoring=scoring))
+        """Return the latest result of every session of a run, with its provenance, in the order of the sessions.
+
+        Their scores are as they count together: `mensura.dialogue.counted_together`.
+        """
+        found = list(self.each(run_id, scoring=scoring))
+        together = counted_together({result.session: result.scores for result in found})
+        return [replace(result, scores=together[result.session]) for result in found]
 
     def each(self, run_id: str, *, scoring: str | None = None) -> Iterator[Result]:
-        """Go through what `latest` returns, with few of them in memory."""
+        """Go through the latest results of a run as each is by itself, with few of them in memory."""
         newest = select(func.max(results.c.number)).join(sessions, sessions.c.number == results.c.session)
         newest = newest.join(runs, runs.c.number == sessions.c.run).where(runs.c.id == run_id)
         if scoring is not None:
@@ -167,18 +174,21 @@ class Results:
             opening=account.get("opening", ""),
             scoring=row.scoring,
         )
+        if UNANSWERED in account or scores.is_unanswered:
+            scores = scores.as_unknown
         return Result(row.id, row.scoring, scores.instance, row.environment_hash, row.time, scores)
 
 
 def _row(custody: Custody, result: Result) -> dict[str, Any]:
-    scores = result.scores
+    # As the test scored it: what is unknown by itself may count beside other sessions.
+    scores = result.scores.otherwise or result.scores
     row = {
         "scoring": result.scoring,
         "instance_hash": result.instance_hash,
         "environment_hash": result.environment_hash,
         "scores": text.write({name: _score_data(score) for name, score in scores.values.items()}),
         "details": text.write(scores.details),
-        "account": text.write(_account(scores)),
+        "account": text.write(_account(result.scores)),
         "time": result.time,
     }
     return row if custody.sealer is None else row | seal_result(custody, row)
@@ -227,4 +237,5 @@ def _account(scores: Scores) -> dict[str, Any]:
     """Write how the session ended, what became of everything asked, and what is declared of natural scores."""
     declared = [score.as_json() for score in scores.declared.values()]
     known = {"status": scores.status, "tally": scores.tally, "opening": scores.opening}
-    return {**known, **({"declared": declared} if declared else {})}
+    nothing = {UNANSWERED: True} if scores.otherwise is not None else {}
+    return {**known, **({"declared": declared} if declared else {}), **nothing}

@@ -11,13 +11,14 @@ from mensura.exhibit import Exhibit
 from mensura.running.adaptivity.exhibits import adaptivity_exhibits
 from mensura.running.reference import BEGUN_CHANGED
 from mensura.running.results.counting import excluded_words
+from mensura.running.results.endings import nothing_answered
 from mensura.running.results.estimating import Estimated
 from mensura.running.results.exhibits import shown_by
 from mensura.running.study.analysis.cell import LeftOut, TakenCell, read_cell
 from mensura.running.study.analysis.looks import UNADJUSTED, Look, judged_by, look_at
 from mensura.running.study.analysis.tested import Tested, adjusted, examine
 from mensura.running.study.analysis.trained import trained_groups
-from mensura.running.study.conduct import Progress, progress_of
+from mensura.running.study.conduct import Progress, progress_of, unanswered
 from mensura.running.study.observing import ObserverNotes
 from mensura.running.study.observing import left_out as excluded_by
 from mensura.running.study.plan import Hypothesis, Study
@@ -55,13 +56,16 @@ class Analysis:
     """What the audit of its runs finds that is not as it was written; then no hypothesis is confirmed."""
     over: int = 0
     """How many sessions are over, or were excluded before."""
+    unanswered: list[str] = field(default_factory=list)
+    """The cells in which nothing was answered, and why: nothing is known of them."""
 
     @property
     def told(self) -> list[str]:
-        """What is to be said before any verdict: what was altered, since when the plan is registered, what changed."""
+        """What is to be said before any verdict: what was altered or never answered, and how the plan stands."""
         if self.registration is None:
             return [f"Plan {self.study.hash} is not registered: no session of {self.study.name} was opened."]
-        said = [*self.altered, self.registration.sentence, *(one.sentence for one in self.registration.amendments)]
+        said = [*self.altered, *self.unanswered, self.registration.sentence]
+        said += [one.sentence for one in self.registration.amendments]
         if self.deviations:
             said.append("Not as registered, and what is asked besides the registered plan is exploratory:")
         return [*said, *self.deviations]
@@ -86,6 +90,7 @@ class Analysis:
             "registration": None if self.registration is None else self.registration.as_json(),
             "deviations": self.deviations,
             "altered": self.altered,
+            **({"unanswered": self.unanswered} if self.unanswered else {}),
             "simulated": self.simulated,
             "cells": {
                 cell: {name: found.as_json() for name, found in scores.items()}
@@ -162,6 +167,7 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
         changed,
         strange,
         sum(cell.over for cell in cells.values()),
+        unanswered(progress, store=store),
     )
 
 
@@ -207,6 +213,9 @@ Estimates = Mapping[str, Mapping[str, Estimated]]
 
 
 def _exhibits(study: Study, cells: Mapping[str, TakenCell], scores: Estimates, store: "Store") -> list[Exhibit]:
+    # Where nothing was answered there is nothing to show.
+    silent = [name for name, cell in cells.items() if nothing_answered(name, cell.state.runs, store=store)]
+    cells = {name: cell for name, cell in cells.items() if name not in silent}
     taken = {name: cell for name, cell in cells.items() if cell.usable}
     return [*adaptivity_exhibits(study, cells, store=store)] + [
         exhibit

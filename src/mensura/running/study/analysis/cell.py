@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mensura.dialogue import Record, Score, Scores, undeclared
+from mensura.dialogue import Record, Score, Scores, counted_together, undeclared
 from mensura.exhibit import Group
 from mensura.running.results.counting import Counted, reason_of
 from mensura.running.results.estimating import Circumstances, Estimated, Sample, sample_of, score_names
@@ -167,6 +167,8 @@ def read_cell(study: Study, state: CellState, store: "Store", *, own_rules: bool
                 cell.everything[record.session] = results[record.session]
             if left is not None:
                 cell.left_out.append(left)
+    # What was answered in one phase of a course makes the sessions of the others count.
+    cell.everything |= counted_together(cell.everything)
     return _stopped(cell, study, store)
 
 
