@@ -78,7 +78,7 @@ class BrokenTest(MensuraError):
 
 
 class BadExtension(MensuraError):
-    """What another package brings by an entry point cannot be used; its authors must fix it."""
+    """An entry point of another package cannot be used; its authors must fix it."""
 
 
 class Invalid(MensuraError):
@@ -116,7 +116,7 @@ class SubjectFailed(MensuraError):
         self.role = ""
         """The role it played, where the driver knows."""
         self.notes: dict[str, Any] = {}
-        """What it had noted by then, such as tokens that were paid for."""
+        """The notes it had made by then, such as tokens that were paid for."""
 
 
 class SubjectCrashed(SubjectFailed):
@@ -138,7 +138,7 @@ class SubjectFlooded(SubjectFailed):
 
 
 class SubjectLost(SubjectFailed):
-    """A subject could not be reached, through no fault of its own; the session can be resumed."""
+    """A subject could not be reached, which was not its fault; the session can be resumed."""
 
     status = "lost"
 
@@ -185,7 +185,7 @@ class Conflict(StoreError):
 
 
 class MissingKey(StoreError):
-    """What the store keeps back cannot be read without its key."""
+    """Sealed contents of the store cannot be read without its key."""
 
 
 class Altered(StoreError):

@@ -99,7 +99,7 @@ def test_sessions_that_are_not_over_are_spoken_of(store):
     scores = {f"{head.id}/0.0.0": next(iter(finished.values()))}
     found = summarise_run(head, store=store, counting=Counted(head, scores, {})).estimated["accuracy"]
     assert found.pending == 2
-    assert "2 sessions are not over" in found.account
+    assert "2 unfinished sessions are not in it" in found.account
 
 
 def test_what_a_scoring_leaves_out_is_counted_all_the_same(store):

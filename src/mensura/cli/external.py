@@ -27,7 +27,7 @@ class External(click.Group):
     entries: ClassVar[str]
     """The group of entry points."""
     lacks: ClassVar[str] = "{} has no such command."
-    """What is said of a test that brings no command."""
+    """The message for a test that brings no command."""
     fallback: ClassVar[click.Command | None] = None
 
     def list_commands(self, ctx: click.Context) -> list[str]:

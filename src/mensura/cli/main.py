@@ -124,7 +124,7 @@ def cli(ctx: click.Context) -> None:
 
 
 class StoreAccess:
-    """What is stored, for verbs that tests bring: they know no store."""
+    """The store, for verbs that tests bring: they know no store."""
 
     def __call__(self, name: str, *, test: str | tuple[str, ...], store: str | None) -> Any:
         """Read the sessions of a run with their truths."""

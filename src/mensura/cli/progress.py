@@ -1,4 +1,4 @@
-"""What is shown on stderr while a run is under way: a bar where someone looks, and what is waited for."""
+"""Progress on stderr while a run is under way: a bar on a terminal, and what is waited for."""
 
 import sys
 import time

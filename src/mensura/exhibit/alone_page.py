@@ -1,4 +1,4 @@
-"""A page that stands alone: template, scripts, styles and data of a test in one HTML file, without a network."""
+"""A standalone page: template, scripts, styles and data of a test in one HTML file, which needs no network."""
 
 import re
 from collections.abc import Sequence

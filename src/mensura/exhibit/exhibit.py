@@ -27,7 +27,7 @@ class Figure:
     """An altair chart, or a function that makes one, called only where the picture is drawn."""
     words: str
     data: Sequence[Mapping[str, Any]] = field(default=(), compare=False)
-    """What is drawn, where the same of others can be drawn with it."""
+    """The data, where other groups can be drawn in the same picture."""
     several: "Callable[[Mapping[str, Figure]], Figure] | None" = field(default=None, compare=False)
     """Draws the pictures of several, by who they are of, as one."""
 
@@ -38,7 +38,7 @@ class Figure:
 
     @property
     def lacking(self) -> str:
-        """What this machine lacks to draw the picture, with the command that installs it; empty where it is drawn."""
+        """The software missing to draw the picture, with the command that installs it; empty where it is drawn."""
         return self._drawn[1]
 
     @cached_property
@@ -65,9 +65,9 @@ class Exhibit:
     rows: Sequence[Sequence[Cell]] = ()
     figures: Sequence[Figure] = ()
     notes: Sequence[str] = ()
-    """What must be said beneath the table."""
+    """Notes to print beneath the table."""
     kind: str = ""
-    """What is shown, without of whom; exhibits of one kind are one on a page (`together`)."""
+    """The name of the content, without the group; exhibits of one kind are merged on a page (`together`)."""
     of: str = ""
     """Of whom it is."""
 

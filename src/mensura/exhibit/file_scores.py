@@ -12,21 +12,21 @@ from mensura.exhibit.group import Group
 
 @dataclass(frozen=True)
 class FileScores:
-    """What files of answers are worth: the command line prints it, and the one report shows it."""
+    """Scores of files of answers, for the command line and the report."""
 
     title: str
     answer: str
-    """What was found, in one sentence; what must be said with it follows in lines of its own."""
+    """The finding, in one sentence; notes follow on separate lines."""
     declared: Sequence[Score] = ()
     groups: Sequence[Group] = ()
     """Whose answers were scored, each with its scores and their estimates."""
     exhibits: Sequence[Exhibit] = ()
     remarks: Sequence[str] = ()
-    """What was refused, failed or left out, and what must be said beside the numbers."""
+    """Notes on what was refused, failed or left out, and other notes on the numbers."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """File → hash of its content."""
     data: Mapping[str, Any] = field(default_factory=dict)
-    """What `--json` prints; where it is empty, everything above."""
+    """The output of `--json`; where it is empty, everything above."""
     also: Mapping[Path, "FileScores"] = field(default_factory=dict)
     """Further files to write, as .html (a report) or .json: what is published apart from the rest."""
 

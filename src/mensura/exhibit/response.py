@@ -14,7 +14,7 @@ from mensura.stats.response.measurement import SHOWN, Measurement
 from mensura.stats.wording import several
 
 PARAMETERS = {"b": "difficulty b", "a": "discrimination a", "c": "lowest c"}
-"""What the models estimate; only 3pl has the last."""
+"""The parameters that the models estimate; only 3pl has the last."""
 PERSON_COLUMNS = ("person", "group", "items", "ability", "of the norm below", "fit z")
 GROUP_COLUMNS = ("odds ratio", "p (Holm)", "differs")
 MOST_CURVES = 40
@@ -42,7 +42,7 @@ def measurement_exhibits(found: Measurement, *, limit: int | None = None) -> lis
 
 
 def _uncompared(reasons: Mapping[str, str]) -> list[Exhibit]:
-    """Say once why presentations are not compared: a bank may have dozens, each of them met too seldom."""
+    """Write once why presentations are not compared: a bank may have dozens, each of them met too seldom."""
     if not reasons:
         return []
     words = [
@@ -54,7 +54,7 @@ def _uncompared(reasons: Mapping[str, str]) -> list[Exhibit]:
 
 
 def _shortened(rows: Sequence[Sequence[Cell]], limit: int | None) -> list[str]:
-    """Say how many rows are not shown."""
+    """Write how many rows are not shown."""
     if limit is None or len(rows) <= limit:
         return []
     return [f"The first {limit} of {len(rows)}; --json, or the page as JSON, has all."]

@@ -28,7 +28,7 @@ class ScoreRow:
     single: Sequence[float] = ()
     """The scores of single sessions, or of whatever else one number was given for."""
     account: str = ""
-    """What became of what was asked; empty where that was not counted."""
+    """The outcomes of all questions; empty where they were not counted."""
     generalises: str = ""
 
 
@@ -41,7 +41,7 @@ class ScoreTable:
 
     @property
     def title(self) -> str:
-        """What the score is called, with its unit."""
+        """The name of the score, with its unit."""
         return self.score.title + (f" ({self.score.unit})" if self.score.unit else "")
 
     @cached_property
@@ -60,7 +60,7 @@ class ScoreTable:
 
     @property
     def beneath(self) -> list[str]:
-        """What must be said beneath the table: what rows generalise to, and the notes of their estimates."""
+        """Return the notes beneath the table: what rows generalise to, and the notes of their estimates."""
         return attributed({row.label: (row.generalises, row.estimate.note) for row in self.rows})
 
     @cached_property

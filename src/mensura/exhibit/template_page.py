@@ -16,7 +16,7 @@ def template_page(package: str, template: str, **shown: Any) -> str:
 
 
 def template_asset(package: str, name: str) -> str:
-    """Return a style or script that stands beside the templates of a package."""
+    """Return a style or script from the folder of a package's templates."""
     return (files(package) / "templates" / name).read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""What a system contributes to the page of `mensura tour`: one picture from a run and two sentences.
+"""The contribution of a system to the page of `mensura tour`: one picture from a run and two sentences.
 
 A system declares its stop by an entry point of the group `mensura.tour`: a function that is handed a `Guide`, takes a
 few sessions with it and returns a `TourStop`. The module of the function lies in the folder of the system, beside
@@ -53,7 +53,7 @@ class TourStop:
 
     @property
     def is_svg(self) -> bool:
-        """Whether the picture is SVG, which is shown as an image so that its styles and names stay apart."""
+        """Return whether the picture is SVG, which is shown as an image so that its styles and names stay apart."""
         return self.picture.lstrip().startswith("<svg")
 
     @property

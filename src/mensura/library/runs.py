@@ -147,7 +147,7 @@ class Runs(Sequence["Runs"]):
 
     @property
     def labels(self) -> list[str]:
-        """What tells the runs apart: the subject, and condition or id where that is not enough."""
+        """Return labels that distinguish the runs: the subject, and condition or id where that is not enough."""
         return [label_of(one, self.results) for one in self.results]
 
     @property
@@ -265,4 +265,4 @@ class Runs(Sequence["Runs"]):
 
 
 RunLike = str | RunResult | Runs
-"""What stands for a run wherever one is asked for."""
+"""Anything that names a run."""

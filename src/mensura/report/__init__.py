@@ -1,4 +1,4 @@
-"""What people read: tables and pictures in one self-contained file."""
+"""Reports: tables and pictures in one self-contained file."""
 
 import json
 from collections.abc import Sequence

@@ -19,13 +19,13 @@ class Section:
 
     title: str
     brief: str = ""
-    """What it comes to, in a few words."""
+    """The result in a few words."""
     about: str = ""
     points: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Heading → sentences."""
     exhibits: Sequence[Exhibit] = ()
     sources: Exhibit | None = None
-    """Who took what, or which files were read."""
+    """The runs, or the files that were read."""
     commands: Sequence[str] = ()
     """The commands that reproduce it."""
     folded: bool = True
@@ -33,7 +33,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Report:
-    """What a report says: the answer and what it rests on first, the rest in sections."""
+    """The content of a report: the answer and its basis first, the rest in sections."""
 
     title: str
     question: str
@@ -43,17 +43,17 @@ class Report:
     figure: Figure | None = None
     """The one picture."""
     beside: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """What must be known with the answer, under headings: what was refused, failed and lost, cost and time."""
+    """Notes on the answer, under headings: what was refused, failed and lost, cost and time."""
     overview: Exhibit | None = None
     """All tests and subjects in one table, where there are several tests."""
     altered: Sequence[str] = ()
-    """What is not as it was written in the record that this rests on; the answer says it first."""
+    """Alterations of the record that this rests on; the answer names them first."""
     simulated: bool = False
     written: float = field(default_factory=time.time)
 
     @property
     def lacking(self) -> list[str]:
-        """What was left out since this machine lacks something, with the commands that install it."""
+        """Return what was left out because software is missing, with the commands that install it."""
         exhibits = [exhibit for section in self.sections for exhibit in section.exhibits]
         figures = [figure for exhibit in exhibits for figure in exhibit.figures]
         figures += [self.figure] if self.figure else []
@@ -62,7 +62,7 @@ class Report:
 
 
 def folds(exhibits: Sequence[Exhibit]) -> list[Section]:
-    """Give each exhibit a section of its own, with its first sentence on the fold."""
+    """Make a section of each exhibit, with its first sentence on the fold."""
     firsts = [one.words.split("\n")[0].split(". ")[0].rstrip(".") for one in exhibits]
     return [
         Section(one.title, brief=first and f"{first}.", exhibits=[one])

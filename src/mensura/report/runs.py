@@ -56,7 +56,7 @@ class Compared:
     adjusted_p: float
     stands: bool
     family: str
-    """What the adjustment promises for all of them together, in words."""
+    """The promise of the adjustment for all of them together, in words."""
 
     @property
     def row(self) -> tuple[str, str, str, float, bool]:
@@ -67,7 +67,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class Scope:
-    """What a report speaks of, where that is not everything that its runs support.
+    """The population of a report, where that is not everything that its runs support.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """The tour: every system in its quickest setting, with a picture from a run and two sentences, on one page.
 
-Each stop is taken in a process of its own, so that one that fails, crashes or lacks something stops no other.
+Each stop is taken in a separate process, so that one that fails, crashes or lacks something stops no other.
 """
 
 import json
@@ -40,7 +40,7 @@ from mensura.store import RunHead, Store, open_store
 GROUP = "mensura.tour"
 """Entry points of systems that show themselves on the tour."""
 SMALL = "small tests"
-"""What is shown of tests that no stop covers."""
+"""The text for tests that no stop covers."""
 SEED = 1
 SESSIONS = 20
 EPISODES = 5
@@ -54,14 +54,14 @@ FIRST_ANSWERS: Mapping[str, Mapping[str, Any]] = {
         "arguments": {"who": "an assistant", "item": "", "tool": "shell", "arguments": '{"command": "rm -r photos"}'},
     }
 }
-"""What is answered first in tests whose first question only leads to the one that they are about."""
+"""The first answers in tests whose first question only leads to the one that they are about."""
 LIMIT = 300
 """Seconds after which a stop is ended."""
 
 
 @dataclass(frozen=True)
 class Visited:
-    """What came of a stop: its pictures, what this machine lacks for it, or what went wrong."""
+    """The result of a stop: its pictures, the software it lacks, or the error."""
 
     name: str
     stops: Sequence[TourStop] = ()
@@ -120,7 +120,7 @@ def take_tour(names: Sequence[str], *, begun: Callable[[str], None] = lambda nam
 def _apart(
     name: str, running: dict[str, subprocess.Popen[bytes]], begun: Callable[[str], None], stopped: threading.Event
 ) -> Visited:
-    """Take a stop in a process of its own, which Ctrl-C does not reach."""
+    """Take a stop in a separate process, which Ctrl-C does not reach."""
     begun(name)
     with tempfile.TemporaryDirectory() as folder:
         path, said = Path(folder) / "stop.json", Path(folder) / "said"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Laboratory:
-    """What the pages of one process share: the store, the sessions at hand, who is there, and the signer."""
+    """The state that the pages of one process share: the store, open sessions, who is present, and the signer."""
 
     settings: WebSettings
     store: "Store"

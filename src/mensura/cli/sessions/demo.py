@@ -26,7 +26,7 @@ SCORE = "quadratic_score"
 POINTS = 100
 """A quadratic score lies between -0.75 and 0.25; newcomers read points more easily."""
 EXPECTED = 1 / 12
-"""What who knows the chance of each coin can expect: 1/4 - E[b (1 - b)] for chances b that are spread evenly."""
+"""The expected score of a forecaster who knows each chance: 1/4 - E[b (1 - b)] for evenly spread chances b."""
 SESSIONS = 40
 SEED = 1
 TITLE = "Which forecaster should we listen to?"

@@ -44,7 +44,7 @@ class Comparison:
 
     @property
     def paired(self) -> bool:
-        """Whether both met the same items or sessions, in every comparison."""
+        """Return whether both met the same items or sessions, in every comparison."""
         return bool(self.findings) and all(finding.paired for finding in self.findings.values())
 
     def to_frame(self, *, form: Form = "pandas") -> Any:
@@ -88,7 +88,7 @@ class Comparison:
         return none + bars + points
 
     def _repr_html_(self) -> str:
-        """Show in a notebook what may be said of each score, in a sentence."""
+        """Show the verdict on each score in a notebook."""
         from html import escape
 
         said = [found.sentence for found in self.findings.values()]

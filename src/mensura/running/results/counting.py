@@ -56,7 +56,7 @@ class Counted:
 
     @cached_property
     def overview(self) -> Overview:
-        """What must be known of the sessions that count besides their numbers."""
+        """Return notes on the sessions that count."""
         found = Overview.of(self.head, self.scores.values())
         give_back()
         return found
@@ -176,6 +176,6 @@ def together(
 
 
 def is_of_model_rater(head: RunHead) -> bool:
-    """Return whether a run holds the ratings of a language model: what it says of others is no estimate."""
+    """Return whether a run holds the ratings of a language model: what it says of others is not an estimate."""
     rates = "rater" in head.details and head.test.startswith("rating-")
     return bool(head.details.get(UNCHECKED_MODEL)) or (rates and any("llm:" in name for name in head.cast.values()))

@@ -50,10 +50,10 @@ UNANSWERED_RUN = "nothing was answered"
 
 @dataclass(frozen=True)
 class Circumstances:
-    """What decides the population of a run's scores besides the items themselves."""
+    """The facts that decide the population of a run's scores, besides the items themselves."""
 
     apart: bool = False
-    """Each item was a dialogue of its own."""
+    """Whether each item was a separate dialogue."""
     people: bool = False
     learners: bool = False
     """Sessions are parts of courses."""
@@ -85,9 +85,9 @@ class Estimated:
     span: tuple[float, float] | None
     """The headline with lost items at their worst and at their best; None where none was lost or has bounds."""
     sentence: str
-    """What the estimate generalises to."""
+    """The population that the estimate generalises to."""
     pending: int = 0
-    """Sessions of the run that are not over, and count nowhere yet."""
+    """Unfinished sessions of the run, which count nowhere yet."""
     excluded: str = ""
     """How many sessions count and why others were excluded, in words; empty where all count."""
     with_excluded: Estimate | None = None
@@ -130,8 +130,8 @@ class Estimated:
 
     @property
     def account(self) -> str:
-        """What became of everything that was asked, in words; empty where all of it was answered."""
-        waiting = [f"{self.pending} sessions are not over and not in it"] if self.pending else []
+        """Return the outcomes of all questions in words; empty where all were answered."""
+        waiting = [f"{self.pending} unfinished sessions are not in it"] if self.pending else []
         if self.with_excluded is not None:
             waiting.append(f"{self.excluded}; with them {_brief(self.with_excluded)}")
         if not set(self.tally) - {"answered"}:
@@ -151,12 +151,12 @@ class Estimated:
 
 @dataclass
 class Outline:
-    """What must be known of a score in all sessions before its numbers are gathered."""
+    """The facts about a score in all sessions that are needed before its numbers are gathered."""
 
     has_items: bool = True
     """Whether every session that has the score knows which items it had."""
     separate: bool = False
-    """Whether some session has items that are units of their own."""
+    """Whether some session has items that are separate units."""
     tally: Tally = field(default_factory=dict)
     sessions: int = 0
     """How many sessions have the score."""
@@ -176,7 +176,7 @@ class Sample:
     repeated: int = 0
     """Answers from a cache that were left out."""
     reducer: Reducer | None = None
-    """What makes one number of all answers to an item; None: their mean."""
+    """The function that makes one number of all answers to an item; None: their mean."""
 
     def observations(self, *, answered_only: bool = False, lost: float | None = None) -> Observations:
         """Return the numbers for statistics.
@@ -227,7 +227,7 @@ class Sample:
 
     @property
     def population(self) -> str:
-        """What the score generalises to unless the user says otherwise."""
+        """Return what the score generalises to unless the user says otherwise."""
         where = self.circumstances
         return default_population(self.known, apart=where.apart, people=where.people, learners=where.learners)
 

@@ -33,7 +33,7 @@ class RunResult:
     spent: dict[str, float | None] = field(default_factory=dict)
     """Tokens and cost of language models; None where some of it is not known."""
     outcomes: Tally = field(default_factory=dict)
-    """What became of everything that was asked."""
+    """The outcomes of all questions."""
     scoring: list[str] = field(default_factory=list)
     """Versions of the scoring that made the results: several where only some sessions were scored again."""
     chain: str = ""

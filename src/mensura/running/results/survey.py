@@ -32,7 +32,7 @@ class Category:
 
 @dataclass(frozen=True)
 class SurveySummary:
-    """What the sessions of a survey say together."""
+    """The pooled results of the sessions of a survey."""
 
     run: str
     categories: dict[str, Category]

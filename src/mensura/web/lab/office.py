@@ -22,7 +22,7 @@ SECONDS_PER_LOOK = 600.0
 
 
 class Office:
-    """What the experimenters' pages of one process share: runs under way, results at hand, tries to log in."""
+    """The state that experimenters' pages of one process share: runs under way, cached results, attempts to log in."""
 
     def __init__(self, laboratory: "Laboratory") -> None:
         store = laboratory.store

@@ -49,7 +49,7 @@ def status_words(status: str) -> str:
 
 
 def sentence(text: str) -> Markup:
-    """Return a sentence for a page; what stands between backticks is shown as code.
+    """Return a sentence for a page; text between backticks is shown as code.
 
     >>> sentence("More than 1 needs `--show play` & a < b.")
     Markup('More than 1 needs <code>--show play</code> &amp; a &lt; b.')

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST = 60
 """Answers that are shown at once; the table and the transcripts have all."""
 TOLD = ("messages", "reasoning", "reply", "tools", "steps")
-"""Notes that are read as a conversation; the others stand below it by their names."""
+"""Notes that are shown as a conversation; the others are listed below it by name."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class SaidOfItem:
 
     line: Line
     messages: Sequence[tuple[str, str]]
-    """Who said what before it."""
+    """The messages before it, by speaker."""
     reasoning: str
     tools: Sequence[Mapping[str, Any]]
     reply: str
@@ -39,7 +39,7 @@ class SaidOfItem:
 
 @dataclass(frozen=True)
 class ItemAnswer:
-    """What one subject, or one person, said to an item."""
+    """The answer of one subject, or one person, to an item."""
 
     session: str
     run: str
@@ -57,7 +57,7 @@ class ItemAnswer:
 
     @property
     def address(self) -> str:
-        """Where its session stands in its run."""
+        """The place of its session in its run."""
         return self.session.rpartition("/")[2]
 
     @property

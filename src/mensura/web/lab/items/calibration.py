@@ -25,7 +25,7 @@ _made: AtHand[Measurement | str] = AtHand(16)
 
 
 class CalibrationAddress(BaseModel):
-    """What is calibrated, as the address says it."""
+    """The data to calibrate, as the address gives them."""
 
     run: Words = []
     model: Model = "2pl"

@@ -1,4 +1,4 @@
-"""Exports: runs as files to download; who the participants are only by a file of its own."""
+"""Exports: runs as files to download; who the participants are is only in a separate file."""
 
 import shutil
 import tempfile

@@ -1,4 +1,4 @@
-"""Invitations: where each participant is, and links that are closed. Who they are stands on a page of its own."""
+"""Invitations: where each participant is, and links that are closed. A separate page shows who they are."""
 
 import time
 from typing import Annotated

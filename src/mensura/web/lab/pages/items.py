@@ -35,7 +35,7 @@ Words = Annotated[list[Word], Field(max_length=MOST_RUNS)]
 
 
 class Looked(BaseModel):
-    """What is looked at: all that the address of a page says, so that it can be shared."""
+    """The view: everything in the address of a page, so that it can be shared."""
 
     run: Words = []
     tag: Words = []

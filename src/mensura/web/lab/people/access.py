@@ -66,7 +66,7 @@ def visitor(request: Request) -> Account | None:
 
 
 def ended_words(request: Request) -> str:
-    """Say that a login is over; empty where there was none."""
+    """Return a message that a login is over; empty where there was none."""
     if _secret(request) is None:
         return ""
     settings = laboratory(request).settings

@@ -1,4 +1,4 @@
-"""Inviting: a batch of people, each with a link of their own, and the sessions that wait for them."""
+"""Inviting: a batch of people, each with a different link, and the sessions that wait for them."""
 
 import time
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ PART = str(phrase("Part {place} of {many}"))
 
 @dataclass(frozen=True)
 class InvitationPlan:
-    """What a batch of people is invited to."""
+    """The invitation of a batch of people."""
 
     test: str
     count: int = 1
@@ -76,7 +76,7 @@ class InvitationPlan:
 
 @dataclass(frozen=True)
 class InvitationBatch:
-    """What was made for a batch of people."""
+    """The links and sessions that were made for a batch of people."""
 
     run: RunHead
     links: list[Link]
@@ -169,7 +169,7 @@ def _begin(
 
 
 def _practice(test: Test, cast: Mapping[str, str], values: Mapping[str, Any], head: RunHead, store: "Store") -> RunHead:
-    """Begin the run that holds the practice sessions, apart from those that count, and with items of its own."""
+    """Begin the run that holds the practice sessions, apart from those that count and with different items."""
     small = test.fill(setting=DEMO) if DEMO in test.settings else dict(values)
     if test.cast_roles(small) != tuple(cast):
         small = dict(values)

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from mensura.store.people.invitations import Invitation
 
 HIDDEN = "There is nothing of this name that you may see."
-"""What strangers to a study are told of it, and of what is not there at all."""
+"""The answer to accounts that are not members of a study, the same as for a study that does not exist."""
 
 
 @dataclass(frozen=True)
 class Rights:
-    """What an account may do."""
+    """The rights of an account."""
 
     account: Account
     roles: Mapping[str, str]
@@ -50,7 +50,7 @@ class Rights:
         return may(self.account, action) or any(role in inside for role in self.roles.values())
 
     def as_administrator(self, action: Action, studies: Collection[str]) -> bool:
-        """Return whether it may be done by someone who manages accounts and is no member."""
+        """Return whether it may be done by someone who manages accounts and is not a member."""
         stranger = self.closed.intersection(studies) and not set(self.roles).intersection(studies)
         return bool(stranger) and may(self.account, "manage accounts") and may(self.account, action)
 

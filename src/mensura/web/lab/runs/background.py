@@ -93,7 +93,7 @@ class Background:
         return head
 
     def take(self, heads: Sequence[RunHead], sessions: int) -> None:
-        """Take so many sessions of each of these runs; those that are there already are not taken again."""
+        """Take this number of sessions of each of these runs; stored sessions are not taken again."""
         now = time.time()
         for head in heads:
             self.store.sessions.add_many(
@@ -211,7 +211,7 @@ class Background:
             self.store.presence.let_go(held)
 
     def _go_on(self, work: Undertaking) -> None:
-        """Say that the run is being taken, and stop between two sessions when the server closes."""
+        """Mark the run as being taken, and stop between two sessions when the server closes."""
         if self._closed:
             raise Stopped
         if time.monotonic() - self._beaten > BEAT_SECONDS:

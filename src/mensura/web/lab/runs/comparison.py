@@ -24,7 +24,7 @@ class ComparedScore:
     second: ScoreSummary
     finding: ScoreDifference
     generalises: str
-    """What the comparison speaks of, as a sentence."""
+    """The population of the comparison, as a sentence."""
     adjusted_p: float
     real: bool
     """Whether the interval leaves out 0, and does so when all comparisons are allowed for."""
@@ -33,7 +33,7 @@ class ComparedScore:
 
     @property
     def score(self) -> Score:
-        """What is declared of the score."""
+        """The declaration of the score."""
         return self.first.score
 
     @property
@@ -47,7 +47,7 @@ class ComparedScore:
 
     @property
     def pairing(self) -> str:
-        """Whether both met the same, in words."""
+        """Return in words whether both met the same items."""
         units = plural(self.finding.unit)
         return f"Paired: both met the same {units}." if self.finding.paired else f"Two samples, not the same {units}."
 
@@ -67,7 +67,7 @@ class SideBySide:
     answer: str
     """Whether the difference is real, in one sentence."""
     exhibits: list[Exhibit]
-    """What the test's own literature shows of the two."""
+    """The exhibits of the test for the two."""
 
 
 def side_by_side(first: RunHead, second: RunHead, *, store: "Store", summaries: Summaries) -> SideBySide:

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class StudyFindings:
-    """What a study found so far."""
+    """The findings of a study so far."""
 
     analysis: Analysis | None = None
     report: Report | None = None
     why: str = ""
     """Why the hypotheses cannot be tested yet."""
     exhibits: Sequence[Exhibit] = ()
-    """What can be shown all the same."""
+    """The part that can be shown all the same."""
 
 
 def findings(study: Study, *, store: "Store") -> StudyFindings:

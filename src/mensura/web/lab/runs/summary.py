@@ -37,15 +37,15 @@ class ScoreSummary:
     answered: Estimate
     """Over what was answered only."""
     outcomes: Tally = field(hash=False)
-    """What became of everything that was asked."""
+    """The outcomes of all questions."""
     with_lost: tuple[float, float] | None
     """The headline with lost items at their worst and at their best; None where none was lost or has bounds."""
     generalises: str
-    """What the estimate generalises to, as a sentence."""
+    """The population that the estimate generalises to, as a sentence."""
     with_excluded: Estimate | None
     """The headline over all sessions, those that were excluded too; None where none was."""
     account: str
-    """What was not answered, and what that changes, in words; empty where all was answered."""
+    """The unanswered questions and what they change, in words; empty where all were answered."""
     sessions: int
     dots: tuple[float, ...]
     """Scores of single sessions; of many, evenly spaced ones in order of size."""
@@ -59,7 +59,7 @@ class ScoreSummary:
 
 @dataclass(frozen=True)
 class Summary:
-    """What the results of a run come to."""
+    """The results of a run."""
 
     run: str
     scores: tuple[ScoreSummary, ...]
@@ -70,7 +70,7 @@ class Summary:
     instance: str
     """Hash of what was really administered, as far as that is known."""
     exhibits: tuple[Exhibit, ...] = ()
-    """What the test's own literature shows of the run."""
+    """The exhibits of the test for the run."""
 
 
 class Summaries:

@@ -16,13 +16,13 @@ CLOSING = ("answer", "refuse", "abstain", "lapse", "forfeit", "withdraw")
 
 @dataclass(frozen=True)
 class Screen:
-    """What one role has before it."""
+    """The view of one role."""
 
     role: str
     line: Line
-    """The ask, or what was told."""
+    """The ask, or the message."""
     told: tuple[Line, ...]
-    """What was told since the role last answered."""
+    """The messages since the role last answered."""
     answered: Line | None
     """The answer to it, where it has been given by now."""
 

@@ -31,7 +31,8 @@ def open_items(store: "Store", run: RunHead) -> set[Address]:
 def asked_questions(store: "Store", runs: Sequence[RunHead]) -> set[str] | None:
     """Return the questions of some runs that someone is or will be asked; None for all of them.
 
-    Sessions that ask several questions, and items that are no bank's, are not told apart: all are kept back then.
+    Sessions that ask several questions, and items that do not come from a bank, are not distinguished: then all are
+    kept back.
     """
     asked: set[str] = set()
     for run in {run.test if is_of_bank(run) else run.id: run for run in runs}.values():

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from mensura.store import Store
 
 TIMED = ("answer", "revise", "refuse", "abstain", "lapse", "invalid")
-"""What is said with how long after its ask it came."""
+"""Kinds of events that are shown with the time since their ask."""
 PAGE = 100
 
 

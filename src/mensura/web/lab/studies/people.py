@@ -52,7 +52,7 @@ def people_live(request: Request, study: str, account: Looker) -> Response:
 
 @router.post("/lab/studies/{study}/invitations", response_model=None)
 def invite_people(request: Request, study: str, account: Inviter, form: Form) -> Response:
-    """Make links for so many people; they are shown on this answer and never again."""
+    """Make links for this number of people; they are shown on this page and never again."""
     store = laboratory(request).store
     try:
         plan = _with_people(stored_study(study, store=store))

@@ -72,7 +72,7 @@ def part_of(name: str) -> str:
 
 
 def report_of(name: str) -> str:
-    """Return the report of a dry run as a file of its own."""
+    """Return the report of a dry run as a file."""
     path = _folder(name) / REPORT
     if not path.exists():
         raise Conflict("The dry run has no report yet.")
