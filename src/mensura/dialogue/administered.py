@@ -35,11 +35,11 @@ class Administered:
 
 
 class Administrator(Protocol):
-    """What lets another program put items to a subject, or reads what such a program recorded."""
+    """The interface to another program that puts items to a subject, or to a record of one."""
 
     @property
     def about(self) -> Mapping[str, Any]:
-        """What a record should say of the other program; never a key."""
+        """Facts about the other program for the record; never a key."""
 
     def __call__(self, subject: Any, *, items: Sequence[Item], epochs: Sequence[int]) -> Iterable[Administered]:
         """Return what was recorded of these items and times of asking, in any order.

@@ -1,4 +1,4 @@
-"""What a test may yield: Ask, Round, Save, Break, Pass; and what it may return: Outcome."""
+"""The values that a test may yield (Ask, Round, Save, Break, Pass) or return (Outcome)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -94,7 +94,7 @@ class Break:
 
 @dataclass(slots=True)
 class Pass:
-    """So many ticks that pass while nobody is asked: a world that its roles let go on moves the clock by it."""
+    """A number of ticks that pass while nobody is asked: a world that its roles let go on moves the clock by it."""
 
     ticks: int
 

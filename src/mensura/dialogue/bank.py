@@ -65,7 +65,7 @@ class Item:
 
     @property
     def shown(self) -> PromptLike:
-        """All that is shown: what stands in front of the question, and the question."""
+        """All that is shown: the text before the question, and the question."""
         if not self.before:
             return self.prompt
         return self.before + self.prompt if isinstance(self.prompt, str) else [self.before, self.prompt]
@@ -78,9 +78,9 @@ class BankOrigin:
     files: tuple[str, ...] = ()
     """All files that were read, by their full paths: subjects must not see them."""
     details: Mapping[str, Any] = field(default_factory=dict)
-    """What a run stores of it, as JSON."""
+    """The part that a run stores, as JSON."""
     left_out: tuple[str, ...] = ()
-    """Of each row that is no item a sentence why."""
+    """The reason for each row that is not an item."""
 
 
 class Bank:
@@ -172,7 +172,7 @@ class Bank:
 
     @property
     def remarks(self) -> list[str]:
-        """What must be said before anyone relies on a score: items without an answer, rows that are no items."""
+        """Return warnings about scores: items without an answer, rows that are not items."""
         found = []
         if self.unscored:
             found.append(f"Items without an answer: {self.unscored} of {len(self)}; they are asked and not scored.")

@@ -25,7 +25,7 @@ Dialogue = Generator[Any, Any, Any]
 Roles = tuple[str, ...] | Callable[..., Iterable[str]]
 DeclaredScores = Sequence[Score] | Callable[..., Iterable[Score]]
 HANDED_IN = ("rng", "clock", "saved", "item")
-"""What the session gives to the test's function; every other argument is a parameter of the test."""
+"""The arguments that the session gives to the test's function; every other one is a parameter of the test."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Sees:
 
 @dataclass(frozen=True)
 class Judged:
-    """What of a session a panel of raters judges, because no formula can.
+    """The artefacts of a session that a panel of raters judges, because no formula can.
 
     The panel's rating comes back as a later truth of the session, {"value": 0 to 1, "raters": n, "panel": name}.
     """
@@ -56,7 +56,7 @@ class Judged:
     artefact: Callable[[Any], str]
     """Record → the text that is rated; empty where there is none."""
     rubric: Mapping[str, Any] = field(default_factory=dict)
-    """What raters are asked, where the panel's file does not say."""
+    """The rubric for raters, unless the panel's file has another."""
     mask: tuple[str, ...] = ()
     """Words that could tell raters the condition."""
     key: str = "panel"
@@ -65,21 +65,21 @@ class Judged:
 
 @dataclass(frozen=True)
 class TaskClass:
-    """What the tasks of a test are like, where its parameters make many: sizes and distances for reports of courses."""
+    """Properties of the tasks of a test whose parameters make many: sizes and distances for reports of courses."""
 
     properties: Callable[..., Mapping[str, float]]
     """Parameters → size, complexity and the like by name, the chief one first; numbers above 0."""
     distance: Callable[[Mapping[str, Any], Mapping[str, Any]], float]
     """The parameters of two tasks → how far they are apart, from 0, the same, up."""
     about: str
-    """What these numbers are, in sentences."""
+    """The meaning of these numbers, in sentences."""
     spent: tuple[str, ...] = ()
     """Scores that say what an item took of something, such as time: learning is counted in them beside sessions."""
 
 
 @dataclass(frozen=True, eq=False)
 class Test:
-    """What can be taken: an id with a version, a generator function, and what belongs to it."""
+    """A test: an id with a version, a generator function, and what belongs to it."""
 
     __test__ = False
 
@@ -90,7 +90,7 @@ class Test:
     scored_by: Literal["record", "truths"] = "record"
     """"truths": its scoring needs no answers, so that sessions of which only scores are stored keep none."""
     scores: DeclaredScores = ()
-    """What its scoring gives: which way is good, bounds, who may see it (`mensura.dialogue.score`)."""
+    """The scores that its scoring gives: which way is good, bounds, who may see them (`mensura.dialogue.score`)."""
     pooled: Callable[..., Mapping[str, Any]] | None = None
     """Session → scores, and those of the games of control or None → the scores that only all sessions give together,
     as estimates by name; None for one that was not asked for. It reads what scoring kept as `record.POOLED`."""
@@ -110,14 +110,14 @@ class Test:
     """The space of what an agent does, or a function of its role and the parameters that returns it."""
     batch: Callable[..., Any] | None = None
     carry: Callable[..., Any] | None = None
-    """What a person's next session begins with: `saved` of a session, its record and truths → `saved` of the next."""
+    """The start of a person's next session: `saved` of a session, its record and truths → `saved` of the next."""
     judged: Judged | None = None
     tasks: TaskClass | None = None
     """Sizes and distances of the tasks that its parameters make; None where it does not say."""
     bank: Bank | None = None
-    """Its items, each of which can be a dialogue of its own: the function then takes `item`, None for all of them."""
+    """Its items, each of which can be a separate dialogue: the function then takes `item`, None for all of them."""
     exhibits: Callable[..., Any] | None = None
-    """What its literature shows of a study: groups of sessions → tables and pictures (`mensura.exhibit.exhibit`)."""
+    """The exhibits of a study: groups of sessions → tables and pictures (`mensura.exhibit.exhibit`)."""
     failing: Callable[..., Mapping[str, Sequence[int]] | None] | None = None
     """Record, truths → the numbers of asks at which the subject did what tells how it fails, by the way of failing
     (`mensura.running.adaptivity.failing`): retreated to safety, gathered information, took up another task ..."""
@@ -128,11 +128,11 @@ class Test:
     questions: int | Callable[..., int | None] | None = None
     """How many questions each person is asked, for the counter on their pages; None: pages only number them."""
     consent: str = ""
-    """What people must read before they agree to take part, whatever else they are told: that they may be deceived."""
+    """The text that people must read before they agree to take part, in every study: that they may be deceived."""
     back: bool = False
     """Whether people may go back and change answers: nothing that it asks or tells depends on them."""
     administer: Administrator | None = None
-    """What lets another program administer its items where nothing here can; None: everyone takes it here."""
+    """Another program that administers its items where nothing here can; None: everyone takes it here."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"([a-z0-9_-]+/)?[A-Za-z0-9_:./-]+-v\d+", self.id):
@@ -282,7 +282,7 @@ class Instance:
 
     @property
     def hash(self) -> str:
-        """What is to be measured: test, version, parameters, scoring and items, not the seed."""
+        """Return the hash of what is measured: test, version, parameters, scoring and items, not the seed."""
         return instance_hash(self.test, self.parameters)
 
     def chance_of(self, role: str) -> np.random.Generator:
@@ -291,7 +291,7 @@ class Instance:
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """Who takes part."""
+        """Return the roles that take part."""
         return self.test.cast_roles(self.parameters)
 
 
@@ -305,7 +305,7 @@ def instance_hash(definition: Test, parameters: Mapping[str, Any]) -> str:
 
 
 class Declared(TypedDict, total=False):
-    """What may be declared of a test beside its id and its function: the fields of `Test`."""
+    """The declarations of a test besides its id and its function: the fields of `Test`."""
 
     score: Callable[..., Any]
     scoring: str

@@ -200,7 +200,7 @@ class Names(Sequence[str]):
 
     @property
     def are_hashes(self) -> bool:
-        """Whether every name is a short hash."""
+        """Return whether every name is a short hash."""
         return not self._each_word
 
     def each(self) -> Iterator[str]:
@@ -233,7 +233,7 @@ class Names(Sequence[str]):
 
 
 class Places:
-    """Where things of some names stand in a row; each takes twelve bytes, whatever its name.
+    """The places of named things in a row; each takes twelve bytes, whatever its name.
 
     Names are known by digests: who looks one up sees by what stands there whether it is meant.
 

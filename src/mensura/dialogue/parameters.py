@@ -71,7 +71,7 @@ class Parameter:
     choices: tuple[Any, ...] = ()
     """The only values that it can take; empty where it can take any of its type."""
     about: str = ""
-    """What it is and which values it takes, as declared beside it: `flips: Annotated[int, "How many coins."] = 20`."""
+    """Its meaning and which values it takes, as declared beside it: `flips: Annotated[int, "How many coins."] = 20`."""
     bounds: Between = Between()
 
     @property
@@ -86,12 +86,12 @@ class Parameter:
 
     @property
     def structured(self) -> bool:
-        """Whether its default has parts of its own, so that no line of text can stand for it."""
+        """Return whether its default has parts, so that no line of text can stand for it."""
         return is_structured(self.shown)
 
     @property
     def takes(self) -> str:
-        """What kind of value it takes.
+        """Return the kind of value it takes.
 
         >>> Parameter("slip", float, 0.1).takes, Parameter("talk", str, "free", ("free", "turns", "none")).takes
         ('number', 'free, turns or none')
@@ -164,7 +164,7 @@ class Parameter:
 
     @property
     def _kind(self) -> str:
-        """What it takes, with its article."""
+        """Return the kind of value it takes, with its article."""
         takes = TAKES.get(self.type, f"a value of type {self.type.__name__}")
         return f"a {takes}" if self.type in (int, float) else takes
 
@@ -203,7 +203,7 @@ def is_sentence(about: str) -> bool:
 
 
 def is_structured(value: Any) -> bool:
-    """Return whether a value has parts of its own, so that no line of text can stand for it.
+    """Return whether a value has parts, so that no line of text can stand for it.
 
     >>> is_structured(("a", "b")), is_structured([{"a": 1}]), is_structured({})
     (False, True, True)

@@ -18,7 +18,7 @@ ESTIMATES = "estimates"
 JSON. A run of one session has that estimate; several sessions have the one that they give together."""
 
 PROGRAM = "program "
-"""What the log puts before the name of a program that takes someone's place."""
+"""The prefix in the log of a program that takes someone's place."""
 
 POOLED = "pooled"
 """Among the same facts: what a test keeps of each session for the scores that only all sessions give together."""
@@ -56,7 +56,7 @@ class Answer:
 
 @dataclass
 class Record:
-    """What a session leaves: who took what, every answer in order, and how it ended.
+    """The record of a session: who took what, every answer in order, and how it ended.
 
     `content` fetches prompt and space of an ask by its number; scoring that needs no prompts never loads them.
     """
@@ -71,13 +71,13 @@ class Record:
     session: str = ""
     content: Callable[[int], Any] = lambda number: None
     told: dict[str, int] = field(default_factory=dict)
-    """Key → number of what was told under it: some items are shown without being asked."""
+    """Key → number of messages under it: some items are shown without being asked."""
     opening: list[int] = field(default_factory=list)
     """Numbers of what was shown before a subject did anything: it depends on no answer."""
     addresses: dict[int, str] = field(default_factory=dict)
     """Number of an ask or a tell → where its content is stored, if that is known."""
     item: str = ""
-    """The item of the session, where every item is a dialogue of its own."""
+    """The item of the session, where every item is a separate dialogue."""
     replaced: dict[str, str] = field(default_factory=dict)
     """Role → the program that took the place of someone who had left."""
     began: float | None = None
@@ -119,7 +119,7 @@ class Record:
 
     @property
     def unfinished(self) -> str:
-        """What became of what the session never came to; "answered" where it was finished."""
+        """The outcome of questions that the session never reached; "answered" where it was finished."""
         return "answered" if self.status == "finished" else BROKEN_OFF.get(self.status, "lost")
 
     def is_unanswered(self, *, played: Collection[str] = ()) -> bool:
@@ -192,7 +192,7 @@ class Items:
 
 @dataclass
 class Scores:
-    """What scoring gives: named scores, each a number for the session or one per item, and facts beside them.
+    """The result of scoring: named scores, each a number for the session or one per item, and facts beside them.
 
     A scoring gives values and details; the rest is filled in when a session is scored.
     """
@@ -200,11 +200,11 @@ class Scores:
     values: dict[str, Items | float]
     details: dict[str, Any] = field(default_factory=dict)
     declared: dict[str, Score] = field(default_factory=dict)
-    """What is declared of the scores where the test itself declares nothing: natural scores."""
+    """The declarations of natural scores, where the test itself declares nothing."""
     status: str = "finished"
     """How the session ended."""
     tally: Tally = field(default_factory=dict)
-    """What became of everything that was asked in the session."""
+    """The outcomes of all questions of the session."""
     instance: str = ""
     """Hash of the content that was administered."""
     opening: str = ""
@@ -341,7 +341,7 @@ def _close(answer: Answer, event: Event, shown_at: float | None) -> None:
 
 
 def _revise(answer: Answer, event: Event) -> None:
-    """Let the last answer count; what stood before is kept with the moment at which it was changed."""
+    """Let the last answer count; earlier ones are kept with the moment at which they were changed."""
     notes, new = dict(answer.notes or {}), {name: note for name, note in (event.notes or {}).items() if name != "ask"}
     earlier = {"value": answer.value, "until": event.time}
     if typed := notes.pop("typed", None):

@@ -1,4 +1,4 @@
-"""What a subject may give back instead of a plain answer."""
+"""Replies that a subject may give instead of a plain answer."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -109,7 +109,7 @@ class Score:
 
     @property
     def title(self) -> str:
-        """What people read in tables."""
+        """Return the title for tables."""
         return self.label or self.name.replace("_", " ")
 
     @property
@@ -134,12 +134,12 @@ class Score:
 
     @property
     def if_unanswered(self) -> float | None:
-        """What an unanswered item counts; None where that cannot be said."""
+        """Return the value of an unanswered item; None where it has none."""
         return self.worst if self.unanswered == "worst" else self.unanswered
 
     @property
     def range(self) -> str:
-        """What values it can take, in words.
+        """Return the values it can take, in words.
 
         >>> Score("waste", better="less", low=0, high=1).range, Score("loss", better="less", low=0).range
         ('from 0 to 1', 'at least 0')
@@ -164,7 +164,7 @@ class Score:
 
 
 ABILITY = Score("ability", better="more", unit="standard deviations of the norm", unanswered=None)
-"""Where someone stands on the scale of calibrated items; 0 is the mean of the persons of the calibration."""
+"""A position on the scale of calibrated items; 0 is the mean of the persons of the calibration."""
 Precision = Annotated[
     float,
     "How well an adaptive test must know the ability before it ends: the standard deviation of the estimate, above 0.",

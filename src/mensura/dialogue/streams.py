@@ -18,7 +18,7 @@ KEYED = "keyed-1"
 
 
 class Address(NamedTuple):
-    """Which session of a run: its course, phase and number, and its item where every item is a dialogue of its own.
+    """The address of a session in a run: its course, phase and number, and item where each is a separate dialogue.
 
     Streams depend on nothing else, so neither the number of workers nor a probe put in between changes a result. The
     item is named by the hash of its content, so its place in a bank does not matter either.

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 OUTCOMES = ("answered", "refused", "abstained", "invalid", "timed_out", "crashed", "lost", "unresolved")
-"""What can become of an item. Lost is our fault or the network's; unresolved was answered, but has no truth yet."""
+"""Outcomes of an item. Lost is our fault or the network's; unresolved was answered, but has no truth yet."""
 UNANSWERED = ("refused", "abstained", "invalid", "timed_out", "crashed")
 """Outcomes that are the subject's doing: they count as the score declares."""
 WORDS = {"timed_out": "timed out"}

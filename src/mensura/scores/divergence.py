@@ -17,7 +17,7 @@ def entropy(distribution: ArrayLike) -> Floats:
 
 
 def information(distribution: ArrayLike) -> Floats:
-    r"""What a distribution claims to know, :math:`\log n + \sum p \log p`, in nats; 0 at ignorance.
+    r"""Return what a distribution claims to know, :math:`\log n + \sum p \log p`, in nats; 0 at ignorance.
 
     References
     ----------

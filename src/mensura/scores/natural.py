@@ -1,4 +1,4 @@
-"""The natural scores of each kind of answer, for tests that bring no scoring of their own."""
+"""The natural scores of each kind of answer, for tests that bring no scoring."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -11,9 +11,9 @@ from mensura.stats.scale import Scale
 USEFUL = 0.2
 """A useful interval is a fifth of the scale wide."""
 MANY = 200
-"""From so many values on, a long tail does little harm."""
+"""From this number of values on, a long tail does little harm."""
 RARE = 100
-"""From so many units on, rare ones that are unlike the others are seen."""
+"""From this number of units on, rare and different ones appear in the sample."""
 LONG_TAIL = f"Fewer than {MANY} values can miss rare extreme ones; the interval is then too narrow."
 HINT_AGAIN = "Ask each item at least twice."
 

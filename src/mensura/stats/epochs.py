@@ -40,7 +40,7 @@ class Reducer:
 
     @property
     def words(self) -> str:
-        """What it makes of the answers to an item, in words."""
+        """Return the meaning of its result, in words."""
         return RULES[self.rule].format(k=self.k)
 
     @property

@@ -76,7 +76,7 @@ class Estimate:
 
     @property
     def has_interval(self) -> bool:
-        """Whether both bounds are known."""
+        """Return whether both bounds are known."""
         return not (isnan(self.low) or isnan(self.high))
 
     def excludes(self, value: float) -> bool:

@@ -14,7 +14,7 @@ from mensura.stats.estimate import Estimate
 
 
 class Finding(ABC):
-    """What an analysis found: numbers, their estimates, and a sentence.
+    """The result of an analysis: numbers, their estimates, and a sentence.
 
     Every finding is a frozen dataclass; printing it gives the sentence, a notebook shows sentence and estimates.
     """

@@ -34,7 +34,7 @@ class JudgedScore(Finding):
 
     @property
     def is_checked(self) -> bool:
-        """Whether people have labelled anything."""
+        """Return whether people have labelled anything."""
         return self.labelled > 0
 
     @property

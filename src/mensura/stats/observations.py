@@ -144,7 +144,7 @@ class Observations:
 
     @cached_property
     def design(self) -> Design:
-        """Whether items were the same in every session, drawn anew for each, or something between.
+        """Return whether items were the same in every session, drawn anew for each, or something between.
 
         Sessions that draw from a pool meet some items twice by chance. They count as drawn anew unless an item of one
         session is as likely as not to be met in another.

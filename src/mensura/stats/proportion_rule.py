@@ -40,7 +40,7 @@ class ProportionPower(Finding):
 
 @dataclass(frozen=True, slots=True)
 class ProportionRule(Finding):
-    """Whether successes show a share below a bound: the p-value, what would have shown it, and the power there was.
+    """A test of whether successes show a share below a bound: p-value, critical count, and power.
 
     `power` is that for the share in `power_at`, stated before the data; it is not computed from the data.
     """

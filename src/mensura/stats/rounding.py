@@ -6,11 +6,11 @@ SPACE = "\N{NO-BREAK SPACE}"
 PLAIN = (0.001, 1e9)
 """The sizes between which numbers are written in plain decimals; others get an exponent."""
 NOTHING = 1e-12
-"""What rounding leaves of equal numbers that were subtracted is smaller, and is written as the 0 that it is."""
+"""The difference of equal numbers after rounding errors is smaller than this, and is written as 0."""
 MOST_DIGITS = 12
 """Digits of the largest of a number and its bounds; a float holds few more."""
 NEGLIGIBLE = 1e-3
-"""What is smaller, in halves of the interval's width, may be written as 0; anything larger keeps its first digits."""
+"""Smaller values, in halves of the interval's width, may be written as 0; larger ones keep their first digits."""
 
 
 def rounded(value: float, low: float = nan, high: float = nan, *, signed: bool = False) -> tuple[str, str, str]:

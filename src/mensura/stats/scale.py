@@ -44,12 +44,12 @@ class Scale:
 
     @property
     def is_bounded(self) -> bool:
-        """Whether both bounds are known."""
+        """Return whether both bounds are known."""
         return self.low is not None and self.high is not None
 
     @property
     def is_half_bounded(self) -> bool:
-        """Whether exactly one bound is known."""
+        """Return whether exactly one bound is known."""
         return (self.low is None) != (self.high is None)
 
     @property

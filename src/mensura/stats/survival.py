@@ -100,7 +100,7 @@ class Survival(Finding):
 
 @dataclass(frozen=True, slots=True)
 class LogRank(Finding):
-    """Whether groups last equally long, by the log-rank test; `expected` counts the ends that equal groups would see.
+    """The log-rank test of whether groups last equally long; `expected` counts the ends that equal groups would see.
 
     The test looks at the whole curves and is at its best where one group's hazard is a multiple of another's; curves
     that cross can differ without its noticing.

@@ -71,11 +71,11 @@ class Questionnaire:
     differences: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Further scores: one item less another, as answered; items that are turned for their category are not here."""
     page: int = 1
-    """How many items stand on one page."""
+    """The number of items on one page."""
     back: bool = False
     """Whether people may go back, and read all their answers once more before they hand them in."""
     stem: str = ""
-    """What stands above the items of a page: "How far do you agree?"."""
+    """The text above the items of a page: "How far do you agree?"."""
 
     @property
     def pages(self) -> int:
@@ -104,7 +104,7 @@ class Questionnaire:
 
     @property
     def hash(self) -> str:
-        """What is asked and how it is scored; the hash of what is measured holds it, as items are no parameters."""
+        """Return a hash of questions and scoring, for the hash of the measurement: items are not parameters."""
         items = [
             [item.key, item.text, item.scale and item.scale.space.data(), item.category, item.reverse]
             for item in self.items
@@ -113,7 +113,7 @@ class Questionnaire:
 
     @property
     def declared(self) -> tuple[Score, ...]:
-        """What is declared of its scores: opinions, which lie on a scale and of which none is better.
+        """The declarations of its scores: opinions on a scale, of which none is better.
 
         >>> [(score.name, score.low, score.high) for score in Questionnaire.read(["I trust it."], scale=7).declared]
         [('q1', 1.0, 7.0)]

@@ -13,7 +13,7 @@ from mensura.survey.scale import RatingScale
 MOST_POINTS = 101
 RUBRIC_KEYS = ("items", "instructions", "scale", "comments", "layout")
 ADD = "Anything to add? You may leave this empty."
-"""What is asked where a rubric has comments: true."""
+"""The question where a rubric has comments: true."""
 LAYOUTS = ("items", "page")
 ITEM_KEYS = ("key", "text", "scale", "weight", "pick", "measure")
 
@@ -34,7 +34,7 @@ class RubricItem:
 
     @property
     def measure(self) -> str:
-        """What differences between values mean: a sum of picked passages is a quantity."""
+        """The meaning of differences between values: a sum of picked passages is a quantity."""
         return "interval" if self.pick else self.scale.measure
 
     @property
@@ -67,7 +67,7 @@ class RubricItem:
 
 @dataclass(frozen=True)
 class Rubric:
-    """What raters rate.
+    """A rubric: the items by which raters rate an artefact.
 
     >>> rubric = Rubric.read({"scale": 5, "items": [
     ...     {"key": "clear", "text": "It is clear.", "weight": 2}, {"key": "new", "text": "It is new."}]})
@@ -78,7 +78,7 @@ class Rubric:
     items: tuple[RubricItem, ...]
     instructions: str = ""
     comments: str = ""
-    """What raters are asked to add in words; empty where nothing is."""
+    """The comment that raters are asked for; empty where none is."""
     layout: str = "items"
     """One item after the other ("items"), or all on one page beside the artefact ("page")."""
 

@@ -15,11 +15,11 @@ PromptLike = Union[str, "Prompt", Sequence["PromptLike"]]
 
 
 class Prompt(Kinds, ABC):
-    """What is shown, as data; pages draw it from `data`, terminals and language models read `text`."""
+    """A prompt, as data; pages draw it from `data`, terminals and language models read `text`."""
 
     kind: ClassVar[str]
     beside: ClassVar[tuple[str, ...]] = ()
-    """What lines of files say of an item with such a prompt besides the parts of any item; banks read past it."""
+    """The extra fields of items with such a prompt in files; banks ignore them."""
 
     def data(self) -> dict[str, Any]:
         """Return all that is shown, as JSON."""

@@ -1,4 +1,4 @@
-"""Beside: what stands beside the answer where the window has room, such as an artefact next to its rubric."""
+"""Beside: content shown beside the answer where the window has room, such as an artefact next to its rubric."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar

@@ -43,9 +43,9 @@ class Media(Prompt):
     said: ClassVar[str]
     content: bytes | str | Path
     words: str
-    """What it is, for those who cannot play it, programs and models among them."""
+    """A description for those who cannot play it, such as programs and models."""
     transcript: str = ""
-    """What is said in it, where everyone may read that."""
+    """The words spoken in it, where everyone may read them."""
     media_type: str = ""
 
     def __post_init__(self) -> None:
@@ -68,7 +68,7 @@ class Media(Prompt):
 
     @property
     def hash(self) -> str:
-        """The hash of its content; empty for bytes, which stand in the page themselves."""
+        """The hash of its content; empty for bytes, which are part of the page."""
         return file_hash(self.content) if isinstance(self.content, Path) else ""
 
     def data(self) -> dict[str, Any]:
@@ -124,7 +124,7 @@ class Video(Media):
 
 @dataclass(frozen=True)
 class Preload(Prompt):
-    """What comes next, fetched while the person still answers; it shows nothing.
+    """The next prompts, fetched while the person still answers; it shows nothing.
 
     Someone who looks into the page can play it early: name only what may be known.
     """

@@ -39,21 +39,21 @@ class Asking:
         self.outcome = Outcome()
         self.last_words = ""
         self.in_vain: dict[str, Any] = {}
-        """What a subject noted for an answer that never came, of a session that was lost."""
+        """The notes of a subject for an answer that never came, of a session that was lost."""
         self.open: dict[str, Ask] = {}
         """The asks that wait for an answer, by role, without their truths."""
         self.asked: dict[str, int] = {}
         """The event number of each open ask: its address for pages, which may show an old one."""
         self.told: dict[str, list[Ask]] = {}
-        """What each role was told since it last answered."""
+        """The messages to each role since it last answered."""
         self.paused: PromptLike | None = None
-        """What is shown during a break; None when there is none."""
+        """The text shown during a break; None when there is none."""
         self.stopped_by = ""
         """The observer who stopped the clock; only an observer lets it continue."""
         self.stopped_in_break = False
         """Whether a break stood when the clock was stopped, and stands again afterwards."""
         self.earned: dict[str, float] = {}
-        """What each role that was asked has earned and not collected."""
+        """The reward that each role has earned and not collected."""
         self.turns = 0
         self.rng = generator(instance.seed, instance.address)
         self.gone: set[str] = set()
@@ -63,7 +63,7 @@ class Asking:
         self.gathering: Gathering | None = None
         """The answers of the round that goes on; None where a single role is asked."""
         self.meanwhile: Callable[[str], PromptLike | None] | None = None
-        """What people see who are not asked in this round; None where nobody said."""
+        """The text for people who are not asked in this round; None where the test gives none."""
         self.answered: dict[str, dict[int, tuple[Ask, Any]]] = {}
         """Role → the numbers of asks that can be answered anew, each with its ask and what it was answered last."""
         self.wrong: dict[str, int] = {}

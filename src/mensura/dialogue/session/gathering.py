@@ -24,7 +24,7 @@ class Gathering:
 
     @property
     def complete(self) -> bool:
-        """Whether as many answers came as are needed."""
+        """Return whether as many answers came as are needed."""
         return len(self.answers) >= self.needed
 
     def in_order(self) -> dict[str, Any]:

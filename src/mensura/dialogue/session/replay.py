@@ -18,7 +18,7 @@ Witness = Callable[[str, Ask, Any], None]
 DERIVED = frozenset({"ask", "tell", "withdraw", "forfeit", "save", "digest", "end"})
 """Events that follow from the others; replay makes them again and compares."""
 COMPARED = ("role", "key", "reward", "until", "content")
-"""What must come out the same of an ask or a tell; the expensive part last."""
+"""The parts of an ask or a tell that must be the same on replay; the expensive part last."""
 
 
 def replay(

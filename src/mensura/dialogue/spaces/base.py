@@ -68,7 +68,7 @@ class Space(Kinds, ABC):
 
     @property
     def percent(self) -> bool:
-        """Whether people give some of its numbers as percents."""
+        """Return whether people give some of its numbers as percents."""
         return False
 
     def hint(self) -> str:
@@ -88,7 +88,7 @@ class Space(Kinds, ABC):
         return action.item() if hasattr(action, "item") else action
 
     def answer_by(self, action: Any) -> Any:
-        """Return the answer that an agent gives by an action; one outside the Gymnasium space is no valid answer."""
+        """Return the answer that an agent gives by an action; one outside the Gymnasium space is not a valid answer."""
         try:
             return self.from_gym(action)
         except (TypeError, ValueError):
@@ -101,7 +101,7 @@ class Space(Kinds, ABC):
 
     @property
     def whole(self) -> float | None:
-        """What the numbers of an answer sum to, if to anything."""
+        """Return the sum of the numbers of an answer, if it is fixed."""
         return None
 
     def pool(self, answers: Sequence[Any], how: Callable[..., Any]) -> Any:
@@ -129,7 +129,7 @@ class Space(Kinds, ABC):
         return self.check(answer)
 
     def misfit(self, truth: Any) -> str:
-        """Return in a sentence why a truth can be nobody's answer; "" where it can."""
+        """Return why a truth can be nobody's answer; "" where it can."""
         try:
             answer = self.check(truth)
         except Invalid as wrong:

@@ -20,7 +20,7 @@ class Tool:
     arguments: Mapping[str, Space] = field(default_factory=dict)
     optional: tuple[str, ...] = ()
     told: Mapping[str, str] = field(default_factory=dict)
-    """What is said of an argument, where its name does not say it all."""
+    """The description of an argument, where its name is not enough."""
 
     @classmethod
     def read(cls, described: Mapping[str, Any]) -> "Tool":

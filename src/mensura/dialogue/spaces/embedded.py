@@ -57,7 +57,7 @@ class Embedded(Space):
     shape: Mapping[str, Any]
     """JSON schema of the answer, in the words of `mensura.dialogue.spaces.shape`."""
     told: Mapping[str, Any] = field(default_factory=dict)
-    """What the page is told when it is asked; anyone who answers can read it."""
+    """The data that the page gets with the ask; anyone who answers can read them."""
     height: int = 480
     """Of the frame in pixels, until the page asks for another."""
     longest: int = 500_000

@@ -1,4 +1,4 @@
-"""Questions: several of them answered on one page, each in a space of its own."""
+"""Questions: several of them answered on one page, each with its own space."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping

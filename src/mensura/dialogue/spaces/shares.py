@@ -26,7 +26,7 @@ class Shares(Space):
 
     @property
     def whole(self) -> float:
-        """What the amounts must sum to."""
+        """The sum of the amounts."""
         return 1.0
 
     def check(self, answer: Any) -> dict[str, float]:

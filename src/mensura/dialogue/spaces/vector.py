@@ -1,4 +1,4 @@
-"""Vector: several numbers, each between bounds of its own."""
+"""Vector: several numbers, each between its own bounds."""
 
 import json
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from mensura.phrase import phrase
 
 @dataclass(frozen=True)
 class Vector(Space):
-    """A list of numbers, each between bounds of its own; infinite bounds do not bind.
+    """A list of numbers, each between its own bounds; infinite bounds do not bind.
 
     >>> Vector((-1, 0), (1, 5)).check([0.5, 7])
     Traceback (most recent call last):

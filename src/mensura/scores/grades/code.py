@@ -45,7 +45,7 @@ def check_program(truth: Any, **options: Any) -> list[str]:
 
 
 def program_in(answer: str) -> str:
-    """Return the program that an answer is: what stands in its last fenced block, or all of it.
+    """Return the program of an answer: its last fenced block, or all of it.
 
     >>> program_in("Here it is:\\n```python\\nx = 1\\n```")
     'x = 1\\n'

@@ -22,7 +22,7 @@ SCORES = {
     "set_recall": Score("set_recall", better="more", low=0, high=1),
     "tests_passed": Score("tests_passed", better="more", low=0, high=1),
 }
-"""What is declared of the scores that graders give."""
+"""The declarations of the scores that graders give."""
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ class Postings(NamedTuple):
 
 
 class Credits(NamedTuple):
-    """What agreement is worth, weights included.
+    """The worth of agreement, weights included.
 
     A token in common adds `recall` to the recall contribution and `precision` to the precision contribution. A number
     adds its weight times a curve of the distance. Table entries hold F, recall and precision of two values; values

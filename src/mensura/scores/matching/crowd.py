@@ -28,7 +28,7 @@ _ALIKE = 4
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """What pairs outside the candidates can still be worth, and what they can have of recall and precision.
+    """The most that pairs outside the candidates can be worth, and their recall and precision.
 
     `rule` says what a pair of whole cases is worth, `cases` which rows of the hypotheses are alternatives of one case.
     """
@@ -121,7 +121,7 @@ def optimal_with_common(core: Candidates, common: Common) -> tuple[Matching, Can
 
 
 def greedy_with_common(core: Candidates, common: Common) -> Matching | None:
-    """Pair greedily over all candidates; None where so many poor pairs are open that looking would take too long."""
+    """Pair greedily over all candidates; None where too many poor pairs are open to search in time."""
     from mensura.scores.matching.searching import work
 
     bar = float(common.row_bound.max(initial=0.0))

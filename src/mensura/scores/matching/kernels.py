@@ -30,7 +30,7 @@ def curve_credit(ratio: float, curve: int) -> float:
 
 @compiled
 def paired_values(i: int, j: int, sides: Sides) -> tuple[float, float]:
-    """What values credited by a table add to the contributions."""
+    """Return what the values credited by a table add to the contributions."""
     reference, hypothesis, _, credits = sides
     recall, precision = 0.0, 0.0
     for row in range(len(credits.table_weight)):
@@ -116,7 +116,7 @@ def compare_row(i: int, sides: Sides, recall: Floats, precision: Floats) -> None
 
 @inlined
 def allowed(i: int, j: int, sides: Sides) -> bool:
-    """Whether the necessary conditions let these two be paired; a missing value cannot refuse."""
+    """Return whether the necessary conditions let these two be paired; a missing value cannot refuse."""
     reference, hypothesis = sides.reference, sides.hypothesis
     for row in range(reference.low.shape[0]):
         if reference.low[row, i] > hypothesis.high[row, j] or hypothesis.low[row, j] > reference.high[row, i]:
@@ -137,7 +137,7 @@ def f_value(recall: float, precision: float) -> float:
 
 @inlined
 def worth(i: int, j: int, recall: float, precision: float, f: float, rule: Admission) -> Any:
-    """What the pairing gains by this pair, or 0 where it is no candidate."""
+    """Return what the pairing gains by this pair, or 0 where it is not a candidate."""
     if f <= 0.0 or f < rule.threshold - SLACK:
         return 0.0
     if rule.objective == 0:

@@ -51,7 +51,7 @@ class Likeness:
 
     @property
     def definite(self) -> bool:
-        """Whether every hypothesis is one certain statement."""
+        """Return whether every hypothesis is one certain statement."""
         return bool(np.all(np.diff(self.cases.first_row) == 1) and np.all(self.cases.probability == 1.0))
 
     def pairs(self, rows: Integers, columns: Integers) -> ScoredPairs:

@@ -18,7 +18,7 @@ MOST_COMPARED = 200_000_000
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What is known of the whole matrix of pairs.
+    """A survey of the whole matrix of pairs.
 
     By reference the best recall and the number of candidates, by hypothesis the best precision and the number. Where
     candidates are not listed, also the reference that each hypothesis is worth most with (the first of equals; -1 for

@@ -14,7 +14,7 @@ from mensura.stats.wording import spoken
 
 @dataclass(frozen=True, slots=True)
 class Transfer(Finding):
-    """What earlier training on something else does to the score; `effect` is trained minus untrained."""
+    """The effect of earlier training on something else on the score; `effect` is trained minus untrained."""
 
     trained: Estimate
     untrained: Estimate

@@ -19,7 +19,7 @@ from mensura.stats.wording import spoken
 
 @dataclass(frozen=True, slots=True)
 class Continual(Finding):
-    """What courses over T tasks come to: GEM's ACC, BWT and FWT, Chaudhry's forgetting, L2M's maintenance.
+    """Results of courses over T tasks: GEM's ACC, BWT and FWT, Chaudhry's forgetting, L2M's maintenance.
 
     `forgetting` has one estimate for each task but the last, `maximal_forgetting` is that of each course's worst task.
     Both take a largest value, so noise alone makes them positive; `bwt` and `maintenance` are free of that.

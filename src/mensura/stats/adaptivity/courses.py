@@ -21,7 +21,7 @@ FEW = (
     "Fewer than 8 courses: intervals by t cover 95 % where courses are normal, 86 to 98 % where they are skewed or "
     "near a bound; those of scores with bounds cover 97 to 100 %."
 )
-"""What simulations show of 2 to 7 courses (tests/stats/adaptivity/test_few.py)."""
+"""Results of simulations of 2 to 7 courses (tests/stats/adaptivity/test_few.py)."""
 
 
 def of_courses(estimate: Estimate, *, note: str = "", few: str = FEW) -> Estimate:

@@ -44,7 +44,7 @@ class DoseResponse(Finding):
 
 @dataclass(frozen=True, slots=True)
 class Recovery(Finding):
-    """What a fault costs at its onset and in the end, and how long courses take to recover."""
+    """The cost of a fault at its onset and in the end, and how long courses take to recover."""
 
     dip: Estimate
     lasting: Estimate

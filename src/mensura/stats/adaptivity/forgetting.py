@@ -19,7 +19,7 @@ from mensura.stats.wording import several, size, spoken
 
 @dataclass(frozen=True, slots=True)
 class Forgetting(Finding):
-    """What is lost between two probes; `loss` is before minus after, `kept` the share of the gain over a baseline."""
+    """The loss between two probes; `loss` is before minus after, `kept` the share of the gain over a baseline."""
 
     before: Estimate
     after: Estimate

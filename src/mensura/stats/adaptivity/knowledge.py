@@ -20,7 +20,7 @@ class Knowledge:
 
     @property
     def is_proxy(self) -> bool:
-        """Whether it stands for knowledge without being stated by the subject."""
+        """Return whether it indicates knowledge without being stated by the subject."""
         return self.measure == PROXY
 
 

@@ -23,7 +23,7 @@ OPEN = "The upper bound of the median lies beyond the horizon."
 
 @dataclass(frozen=True, slots=True)
 class TimeToLevel(Finding):
-    """What courses spend until they reach a level; those that never do are censored, not dropped."""
+    """The cost for courses of reaching a level; those that never do are censored, not dropped."""
 
     reached: int
     courses: int

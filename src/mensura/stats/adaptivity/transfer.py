@@ -23,13 +23,13 @@ ARMS = {
     "x_then_y": ("on_y", "time", "knowledge", "time_on_x"),
     "split": ("on_y",),
 }
-"""What each arm may hold, one number per course: trained on X only, on Y only, on X and then as long on Y, on X and Y
+"""The possible arms, with one number per course: trained on X only, on Y only, on X and then as long on Y, on X and Y
 within the time that Y alone had."""
 
 
 @dataclass(frozen=True, slots=True)
 class TransferForms(Finding):
-    """What training on X does for Y; None where an arm that it needs is missing.
+    """The effects of training on X on Y; None where an arm is missing.
 
     `knowledge_saved` and `detour` compare with Y alone: positive is good. `detour` is what the way over X saves in all.
     """

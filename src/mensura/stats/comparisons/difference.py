@@ -30,7 +30,7 @@ LEAST_EACH = 4
 FAR = 100_000
 SMALL = 0.05
 MOST_PERMUTED = 20_000
-"""So many units and more need no permutation test."""
+"""From this number of units on, no permutation test is needed."""
 DRAWN = 20_000_000
 ROUNDING = 1e-12
 Bounds = Callable[[float], Interval | None]
@@ -38,7 +38,7 @@ Bounds = Callable[[float], Interval | None]
 
 @dataclass(frozen=True, slots=True)
 class ScoreDifference(Finding):
-    """Whether two subjects differ, for what the comparison generalises to.
+    """The difference of two subjects, for what the comparison generalises to.
 
     `difference` is first minus second; `p` is the smallest error rate at which its interval leaves out 0, so that
     p <= .05 just where the printed 95 % interval does; of right and wrong answers it is that of the exact test where
@@ -67,7 +67,7 @@ class ScoreDifference(Finding):
 
     @property
     def is_claim(self) -> bool:
-        """Whether the printed interval leaves out 0 and chance alone would seldom give as much."""
+        """Return whether the printed interval leaves out 0 and chance alone would seldom give as much."""
         return self.difference.excludes(0) and self.p <= 1 - self.level + ROUNDING
 
     @property

@@ -16,7 +16,7 @@ from mensura.stats.wording import figure, spoken
 
 @dataclass(frozen=True, slots=True)
 class Equivalence(Finding):
-    """Whether two things differ by less than a margin stated beforehand.
+    """A test of whether two things differ by less than a margin stated beforehand.
 
     Two one-sided tests at 5 % [1]_ are the same as asking that the 90 % interval of the difference lie within the
     margin on both sides.
@@ -32,7 +32,7 @@ class Equivalence(Finding):
 
     @property
     def equivalent(self) -> bool:
-        """Whether the interval is known and lies within the margin."""
+        """Return whether the interval is known and lies within the margin."""
         return (
             self.difference.has_interval and -self.margin < self.difference.low and self.difference.high < self.margin
         )

@@ -18,7 +18,7 @@ from mensura.stats.wording import ahead, compared, figure, several
 
 @dataclass(frozen=True, slots=True)
 class PairedDifference(Finding):
-    """Whether two subjects differ on the same items.
+    """The difference of two subjects on the same items.
 
     `difference` is first minus second; `p_permutation` is NaN where no generator was given and there are too many
     items to try all exchanges; `unmatched` counts items not scored on both sides.

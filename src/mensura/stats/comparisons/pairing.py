@@ -18,7 +18,7 @@ UNSEEN_CHANGES = 2
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """What two subjects scored on the units that both met, and how many units only one of them met."""
+    """The scores of two subjects on the units that both met, and how many units only one of them met."""
 
     first: Observations
     second: Observations

@@ -136,7 +136,7 @@ def two_sample_permutation(
 
 
 def rng_for(distinct: int, rng: Generator | None) -> Generator:
-    """Return the generator, or say that so many permutations need one."""
+    """Return the generator, or raise where this number of permutations needs one."""
     if rng is None:
         raise BadData(
             f"There are {distinct:.3g} permutations, too many to try all; hand in rng=numpy.random.default_rng(seed) "

@@ -23,7 +23,7 @@ from mensura.stats.wording import compared, several
 
 @dataclass(frozen=True, slots=True)
 class TwoSampleDifference(Finding):
-    """Whether two groups differ.
+    """The difference of two groups.
 
     `difference` is first minus second, `p` goes with it (Welch's t, or Fisher's exact test for 0 and 1, as `test`
     says); `p_rank` is Mann and Whitney's, `effect` is Hedges' g, `superiority` the chance that one of the first

@@ -220,7 +220,7 @@ def _bounds(
 
 
 class _Drawn:
-    """What scipy asks of an earlier bootstrap: its distribution."""
+    """The part of an earlier bootstrap that scipy needs: its distribution."""
 
     def __init__(self, distribution: Floats) -> None:
         self.bootstrap_distribution = distribution

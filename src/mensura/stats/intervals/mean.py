@@ -42,7 +42,7 @@ def mean_estimate(values: ArrayLike, *, level: float = 0.95) -> Estimate:
 
 
 def t_estimate(values: ArrayLike, *, level: float = 0.95) -> Estimate:
-    """Estimate a mean by a t interval even where all values are 0 or 1: differences are no proportions.
+    """Estimate a mean by a t interval even where all values are 0 or 1: differences are not proportions.
 
     >>> print(t_estimate([1, 0, 0, 1]))
     0.50 [-0.42, 1.42] (n=4, t)
@@ -92,7 +92,7 @@ def skewed_mean_estimate(values: ArrayLike, *, level: float = 0.95) -> Estimate:
 
 
 def number_estimate(values: ArrayLike, *, level: float = 0.95, share: float = 1.0) -> Estimate:
-    """Estimate a mean as `skewed_mean_estimate` does, of numbers that are no proportion even if they look like one.
+    """Estimate a mean as `skewed_mean_estimate` does, of numbers that are not proportions even if they look like it.
 
     Payoffs and losses may all happen to be 0 or 1, and Wilson's interval would then promise that no others can come.
     `share` is how much of the skewness is corrected for; values that are cut off at a bound need less.

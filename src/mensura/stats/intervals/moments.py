@@ -36,12 +36,12 @@ class Moments:
 
     @property
     def is_constant(self) -> bool:
-        """Whether nothing varies that could show an error."""
+        """Return whether nothing varies that could show an error."""
         return is_constant(self.units) or self.variance == 0
 
     @property
     def is_plain(self) -> bool:
-        """Whether the mean is that of independent units, so that their skewness is its own."""
+        """Return whether the mean is that of independent units, so that their skewness is its own."""
         return self.n == len(self.units) and self.freedom == self.n - 1
 
 

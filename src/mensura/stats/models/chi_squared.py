@@ -17,7 +17,7 @@ LEAST_EXPECTED = 5
 
 @dataclass(frozen=True, slots=True)
 class Association(Finding):
-    """Whether rows and columns of a table of counts go together; `association` is Cramér's V, 0 to 1."""
+    """A test of whether rows and columns of a table of counts are associated; `association` is Cramér's V, 0 to 1."""
 
     statistic: float
     freedom: int
@@ -39,7 +39,7 @@ class Association(Finding):
 
 @dataclass(frozen=True, slots=True)
 class Fit(Finding):
-    """Whether counts fit the shares expected of them."""
+    """A test of whether counts fit their expected shares."""
 
     statistic: float
     freedom: int

@@ -1,4 +1,4 @@
-"""Ability: where a person stands on the scale of calibrated items, with an interval."""
+"""Ability: a person's position on the scale of calibrated items, with an interval."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ def abilities(right: Floats, curves: Curves) -> Abilities:
 def ability_of(
     responses: Mapping[str, float | None], calibrations: Mapping[str, ItemCurve | Mapping[str, object]]
 ) -> Estimate | str:
-    """Estimate one person's ability, or return in a sentence why there is none.
+    """Estimate one person's ability, or return why it cannot be estimated.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ from mensura.stats.response.curves import Curves
 from mensura.stats.response.likelihood import grid
 
 BEST = 5
-"""The next item is drawn among so many of the most informative, so that no item is shown to everyone."""
+"""The next item is drawn among this number of the most informative, so that no item is shown to everyone."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -182,7 +182,7 @@ def _curves(
 
 
 def _doubts(curves: Mapping[str, ItemCurve], converged: bool) -> list[str]:
-    """Say which parameters should not be relied on."""
+    """Return which parameters should not be relied on."""
     said = []
     if not converged:
         said.append("The estimation did not converge: read no parameter as an estimate.")

@@ -27,7 +27,7 @@ def grid(nodes: int = NODES) -> tuple[Floats, Floats]:
 
 @dataclass(frozen=True, eq=False)
 class Expected:
-    """What is expected of abilities under some parameters."""
+    """Expectations of abilities under some parameters."""
 
     log_likelihood: float
     posterior: Floats

@@ -15,10 +15,10 @@ from mensura.stats.wording import listed, several, spoken
 
 LEAST_ANCHORS = 4
 LEAST_SHARE = 2 / 3
-"""Of the items that both calibrations have, so many must hold as anchors."""
+"""At least this share of the items that both calibrations have must remain as anchors."""
 LEVEL = 0.05
 HOLDS = 0.01
-"""Anchors whose remaining differences are less likely than this are no anchors."""
+"""Anchors whose remaining differences are less likely than this are not used."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class _Fitted:
         return float(chdtrc(freedom, size))
 
     def departures(self) -> Floats:
-        """Return for each anchor how likely its departure is by chance, had it parameters of its own."""
+        """Return for each anchor how likely its departure is by chance, if it had separate parameters."""
         from scipy.special import chdtrc
 
         found = []

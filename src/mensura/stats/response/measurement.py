@@ -26,7 +26,7 @@ SHOWN = np.linspace(-4, 4, 33)
 
 @dataclass(frozen=True, eq=False)
 class Measurement:
-    """What a calibration says of the items, the persons and, where both took part, of people and machines."""
+    """The result of a calibration for items, persons and, where both took part, people and machines."""
 
     matrix: ResponseMatrix
     people: tuple[bool, ...]
@@ -55,7 +55,7 @@ class Measurement:
 
     @property
     def remarks(self) -> list[str]:
-        """What must be said beside the numbers."""
+        """Notes on the numbers."""
         said = [*self.calibrated.remarks]
         said += [str(one) for one in (self.functioning, *self.presentations.values(), self.link) if one]
         return said

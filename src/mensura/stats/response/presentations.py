@@ -15,7 +15,7 @@ from mensura.stats.response.responses import Model, ResponseMatrix, response_mat
 
 @dataclass(frozen=True)
 class ItemLook:
-    """What an item asks, whatever it looks like, and how it looks."""
+    """The structure of an item, and its presentation."""
 
     structure: str
     presentation: str

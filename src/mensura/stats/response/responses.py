@@ -101,7 +101,7 @@ def read_model(name: str) -> Model:
 
 @dataclass(frozen=True, eq=False)
 class Calibratable:
-    """What of a matrix can be calibrated, and what had to be left out and why."""
+    """The part of a matrix that can be calibrated, and what had to be left out and why."""
 
     matrix: ResponseMatrix
     left_out: Mapping[str, str]

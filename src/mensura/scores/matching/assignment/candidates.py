@@ -24,7 +24,7 @@ class Candidates:
 
     @classmethod
     def full(cls, matrix: Floats) -> "Candidates":
-        """Take a full matrix; entries that are not positive are no candidates.
+        """Take a full matrix; entries that are not positive are not candidates.
 
         >>> Candidates.full(np.array([[0.4, 0.0], [0.3, 0.3]])).count
         3
@@ -77,7 +77,7 @@ class Candidates:
         return self.only(self.worth > row_price[rows] + column_price[columns] + margin)
 
     def at(self, rows: Integers, columns: Integers) -> Floats:
-        """Return the worth of listed pairs, zero for those that are no candidates."""
+        """Return the worth of listed pairs, zero for those that are not candidates."""
         if len(rows) == 0:
             return np.empty(0)
         return np.asarray((self.as_csr() if self.matrix is None else self.matrix)[rows, columns], np.float64).reshape(
