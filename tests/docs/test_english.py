@@ -70,6 +70,16 @@ def test_shrinking_never_adds(tree):
     assert (root / english.BASELINE).read_text() == ""
 
 
+def test_shrinking_resolves_a_merge_conflict(tree):
+    conflict = (
+        "<<<<<<< HEAD\nDraw so many cards.\nThe page stands below it.\n=======\nThe page stands below it.\n>>>>>>> b\n"
+    )
+    root = tree(english.BASELINE, conflict)
+    tree("docs/a.md", "The page stands below it.\n")
+    assert english.main(["--shrink"], root) == 0
+    assert (root / english.BASELINE).read_text() == "The page stands below it.\n"
+
+
 def test_a_line_added_to_the_list_by_hand_fails(tree, capsys):
     root = tree(english.BASELINE, "Draw so many cards.\n")
     tree("docs/a.md", "Draw so many cards.\n\nThe page stands below it.\n")

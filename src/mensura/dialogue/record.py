@@ -136,7 +136,7 @@ class Record:
 
 
 REPLIED = ("answered", "refused", "abstained")
-"""What a subject did about an ask, as far as it did anything."""
+"""Outcomes of an ask for which the subject did something."""
 COUNTS = ("answered", "lapsed", "refused", "abstained", "withdrawn", "missing")
 STATUS_OUTCOMES = {"lapsed": "timed_out", "expired": "timed_out", "withdrawn": ""}
 BROKEN_OFF = {"crashed": "crashed", "invalid": "invalid"} | dict.fromkeys(
@@ -223,7 +223,7 @@ class Scores:
 
     @property
     def is_unanswered(self) -> bool:
-        """Whether its session broke off before anything was answered, by how it ended and what became of its asks."""
+        """Return whether its session broke off before anything was answered."""
         return self.status != "finished" and bool(self.tally) and not any(map(self.tally.get, REPLIED))
 
 

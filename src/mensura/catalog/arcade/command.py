@@ -327,7 +327,9 @@ def train_(
     if found["cut_off"]:
         lines.append(f"{found['cut_off']} call(s) before were cut off; training went on from the last save.")
     if not found["updates"]:
-        lines.append(f"It made no update yet, so {out} has learned nothing: go on with the same command and --resume.")
+        lines.append(
+            f"It made no update yet, so {out} has learned nothing. Continue with the same command and --resume."
+        )
     show(found, lines, as_json=as_json)
     if found["updates"]:
         run = f"mensura run arcade --game {game} --as {quote(f'{method}#save={out}')} --setting {setting}"

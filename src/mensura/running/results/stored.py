@@ -85,7 +85,7 @@ class StoredScores(Mapping[str, Scores]):
 
     @cached_property
     def _answered(self) -> bool:
-        """Whether something was answered in any session of the run, so that those without an answer count too."""
+        """Return whether any session of the run has an answer, so that those without one count too."""
         return any(scores.otherwise is None for _, scores in self._each())
 
     def _seen(self, scores: Scores) -> Scores:

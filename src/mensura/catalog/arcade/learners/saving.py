@@ -68,7 +68,7 @@ def resume(training: Training, path: Path) -> None:
                 "Resume with the same settings, or begin another file."
             )
     if told["course"].get("start_hashes", given["start_hashes"]) != given["start_hashes"]:
-        raise BadParameter(f"{path} was trained at other starts. Go on with the same, or begin another file.")
+        raise BadParameter(f"{path} was trained at other starts. Resume with the same starts, or begin another file.")
     updater = training.updater
     with torch.no_grad():
         updater.network.load_state_dict(kept["network"])

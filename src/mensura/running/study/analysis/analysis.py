@@ -61,7 +61,7 @@ class Analysis:
 
     @property
     def told(self) -> list[str]:
-        """What is to be said before any verdict: what was altered or never answered, and how the plan stands."""
+        """Return notes that come before any verdict: alterations, cells without answers, and the state of the plan."""
         if self.registration is None:
             return [f"Plan {self.study.hash} is not registered: no session of {self.study.name} was opened."]
         said = [*self.altered, *self.unanswered, self.registration.sentence]
