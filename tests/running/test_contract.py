@@ -46,12 +46,22 @@ def test_small_tests_keep_the_contract(id):
     assert golden.passed, "write its transcript: update_golden(id, folder)"
 
 
+LARGE = [id for id in list_tests() if id not in {*QUICK, *VARIANTS}]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("id", [*(id for id in list_tests() if id not in {*QUICK, *VARIANTS}), *proofs(*VARIANTS)])
+@pytest.mark.parametrize("id", [*LARGE, *proofs(*VARIANTS)])
 def test_large_tests_keep_the_contract(id):
     # Each session of a game starts an emulator anew, which takes longer than all that is checked of it.
-    sessions = 3 if id == "arcade-v1" else 8
-    report = check_test(id, options=CheckOptions(sessions=sessions, golden=GOLDEN), **SMALL.get(id, {}))
+    sessions = 3 if id == "arcade-v1" else 5
+    report = check_test(id, options=CheckOptions(sessions=sessions, cuts=8, golden=GOLDEN), **SMALL.get(id, {}))
+    assert report.passed, str(report)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("id", [*LARGE, *VARIANTS])
+def test_large_tests_keep_the_contract_in_more_sessions_and_after_more_cuts(id):
+    report = check_test(id, options=CheckOptions(sessions=8), **SMALL.get(id, {}))
     assert report.passed, str(report)
 
 

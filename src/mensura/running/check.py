@@ -60,6 +60,8 @@ class CheckOptions:
 
     sessions: int = 30
     """Sessions that a statistical check takes."""
+    cuts: int = 25
+    """At about how many places a log is cut for a resume; every one would take the square of its length."""
     turns: int = 20_000
     """Answers after which a session counts as endless."""
     golden: Path | None = None
@@ -145,7 +147,8 @@ def update_golden(test: TestLike, folder: Path, *, options: CheckOptions = Check
 def make_trial(test: TestLike, *, options: CheckOptions = CheckOptions(), **parameters: Any) -> Trial:
     """Put a test under examination."""
     definition = find_test(test)
-    return Trial(definition, definition.fill(parameters), turns=options.turns, sessions=options.sessions)
+    asked = {"turns": options.turns, "sessions": options.sessions, "cuts": options.cuts}
+    return Trial(definition, definition.fill(parameters), **asked)
 
 
 def _carefully(check: Callable[[Trial], Check], trial: Trial) -> Check:

@@ -10,9 +10,6 @@ from mensura.errors import MensuraError, ReplayDiffers
 from mensura.running.checks.check import Check
 from mensura.running.checks.trial import Trial
 
-CUTS = 25
-"""How many places of a log are cut for a resume; every one would take the square of its length."""
-
 
 def check_replays_alike(trial: Trial) -> Check:
     """Hold a session twice, replay it, and resume it from many cuts: all must agree to the letter."""
@@ -25,7 +22,8 @@ def check_replays_alike(trial: Trial) -> Check:
         if key := _other_truth(held.truths, again.truths):
             return Check(name, False, f"two sessions of one seed differ: the truth of {key!r} is another.")
         replay(held.instance, held.events, from_save=False)
-        for end in cuts(len(held.events)):
+        ends = places(len(held.events), trial.cuts)
+        for end in ends:
             resumed = replay(held.instance, held.events[:end], from_save=False)
             if difference := _open_differs(resumed, held.events[:end]):
                 return Check(name, False, f"resumed after event {end}, {difference}")
@@ -33,8 +31,7 @@ def check_replays_alike(trial: Trial) -> Check:
         return Check(name, False, str(error))
     except MensuraError as error:
         return Check(name, False, f"a second time it fails: {error}")
-    count = len(held.events)
-    return Check(name, True, f"{count} events come out the same, also after {len(cuts(count))} cuts")
+    return Check(name, True, f"{len(held.events)} events come out the same, also after {len(ends)} cuts")
 
 
 def first_difference(one: list[Event], other: list[Event]) -> str:
@@ -58,9 +55,9 @@ def comparable(event: Event) -> str:
     return canonical({**{name: getattr(bare, name) for name in bare.__slots__}, "content": content})
 
 
-def cuts(length: int) -> list[int]:
+def places(length: int, cuts: int) -> list[int]:
     """Choose places to cut a log, evenly, the first and last events among them."""
-    step = max(1, length // CUTS)
+    step = max(1, length // cuts)
     return sorted({1, *range(1, length, step), length})
 
 

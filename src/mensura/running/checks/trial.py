@@ -54,6 +54,8 @@ class Trial:
         Answers after which a session counts as endless.
     sessions
         How many sessions a statistical check takes.
+    cuts
+        At about how many places a log is cut for a resume.
     streams
         How the generators of subjects are derived.
     """
@@ -63,6 +65,7 @@ class Trial:
     seed: int = 0x6D656E73757261
     turns: int = 20_000
     sessions: int = 30
+    cuts: int = 25
     streams: str = KEYED
     sittings: dict[int, Any] = field(default_factory=dict, repr=False)
     """Sessions of the chance subject that were held already, by number (`mensura.running.checks.leak.sitting`)."""
