@@ -1,7 +1,7 @@
 """Every complete algorithm comes to the end that brute force comes to, whatever the execution."""
 
 from dataclasses import asdict
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -47,12 +47,18 @@ def small_problem(seed):
     return find_problem(f"random:n={n},m={m},p1={p1:.2f},p2={p2:.2f}", rng)
 
 
+@cache
+def posed(seed):
+    """Return a small problem and its truth, which all algorithms and executions are compared with."""
+    problem = small_problem(seed)
+    return problem, truth_of(problem)
+
+
 def compare(make, execution, seeds):
     """Run an algorithm on problems; returns how many were solvable, and what differs from the truth."""
     solvable, wrong = 0, []
     for seed in seeds:
-        problem = small_problem(seed)
-        truth = truth_of(problem)
+        problem, truth = posed(seed)
         solvable += bool(truth.solvable)
         mailman = carry(problem, make, seed=seed, ends=ENDS, **EXECUTIONS[execution])[0]
         verdict = verdict_of(mailman.report(), asdict(truth))
@@ -78,13 +84,17 @@ def test_verdicts_are_those_of_brute_force_on_a_thousand_problems(name, executio
     assert 1000 - solvable >= 333
 
 
+@cache
+def posed_in_private(seed):
+    problem = find_problem("random:n=6,m=3,p1=0.6,p2=0.5,private=yes", np.random.default_rng([seed, 23]))
+    return problem, truth_of(problem)
+
+
 @pytest.mark.parametrize("execution", EXECUTIONS)
 def test_what_only_one_side_knows_is_kept_too(execution):
     found = []
     for seed in range(24):
-        rng = np.random.default_rng([seed, 23])
-        problem = find_problem("random:n=6,m=3,p1=0.6,p2=0.5,private=yes", rng)
-        truth = truth_of(problem)
+        problem, truth = posed_in_private(seed)
         mailman = carry(problem, SUBJECTS["abt-sides"], seed=seed, ends=ENDS, **EXECUTIONS[execution])[0]
         assert verdict_of(mailman.report(), asdict(truth)) == ("solved" if truth.solvable else "unsolvable"), seed
         found.append(truth.solvable)

@@ -1,5 +1,7 @@
 """Small problems with costs, and what brute force says of them, for tests of optimisers."""
 
+from functools import cache
+
 import numpy as np
 
 from mensura.catalog.constraints.families.find import find_problem
@@ -9,6 +11,7 @@ from mensura.catalog.constraints.problem.problem import Problem
 from tests.catalog.constraints.runs import carry
 
 
+@cache
 def mixed(seed):
     """Draw a small problem with costs and hard constraints on one, two and three; about a third cannot be solved."""
     rng = np.random.default_rng(seed)
@@ -32,11 +35,22 @@ def mixed(seed):
     return Problem.read({**data, "objective": "min"} if any(c.get("costs") for c in constraints) else data)
 
 
+_answered = {}
+"""By the number of an object: it, itself with one variable for each agent, and what brute force says of that."""
+
+
+def answered(problem):
+    """Return a problem in which each agent has one variable, and what brute force says of it; many agents meet it."""
+    if id(problem) not in _answered:
+        apart = any(len(held) > 1 for held in problem.agents.values())
+        single = virtual_agents(problem).problem if apart else problem
+        _answered[id(problem)] = problem, single, try_all(single)
+    return _answered[id(problem)][1:]
+
+
 def check_best(make, problem, seed=1, **terms):
     """Let agents solve a problem, and compare their end with brute force."""
-    if any(len(held) > 1 for held in problem.agents.values()):
-        problem = virtual_agents(problem).problem
-    best = try_all(problem)
+    problem, best = answered(problem)
     mailman, _ = carry(problem, make, seed=seed, **terms)
     claims = [claim for _, claim in mailman.claims]
     if not best.solutions:
@@ -51,6 +65,7 @@ def check_best(make, problem, seed=1, **terms):
     return mailman
 
 
+@cache
 def drawn(text, seed):
     """Draw a problem of a family."""
     return find_problem(text, np.random.default_rng(seed))
