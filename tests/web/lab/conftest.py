@@ -21,7 +21,19 @@ PASSWORD = "a long enough password"
 NAMES = {"experimenter": "Erin", "analyst": "Anna", "rater": "Rob", "member": "Mia"}
 
 
-@pytest.fixture(scope="module")
+PLAN = {
+    "name": "coins",
+    "question": "Does it help to be told?",
+    "test": "coin",
+    "casts": {"guesser": "chance", "told": "stated"},
+    "factors": {"flips": [4, 6]},
+    "hypotheses": [{"score": "quadratic_score", "compare": ["told", "guesser"], "expect": "greater"}],
+    "sessions": 12,
+    "seed": 3,
+}
+
+
+@pytest.fixture(scope="session")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a store with an account of each role, and two runs of the coin on the same items."""
     path = tmp_path_factory.mktemp("lab") / "lab.db"
@@ -38,13 +50,28 @@ def make_run(store: Store, subject: str, *, seed: int | None = 7, sessions: int 
     return run("coin", subject, store=store, sessions=sessions, seed=seed, parameters={"flips": 4})
 
 
-@pytest.fixture
-def lab(filled: Path, tmp_path: Path) -> Iterator[FastAPI]:
-    """Give the app over a copy of that store, so that tests do not see one another."""
-    copy = tmp_path / "lab.db"
+@pytest.fixture(scope="session")
+def studied(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give such a store in which a study of the coin was carried out."""
+    path = copied(filled, tmp_path_factory.mktemp("studied"))
+    with open_store(path) as store:
+        conduct(make_study(PLAN), store=store)
+    return path
+
+
+def copied(path: Path, folder: Path) -> Path:
+    """Copy a store, so that tests do not see one another."""
     for ending in ("", "-wal", "-shm"):
-        if (source := filled.with_name(filled.name + ending)).exists():
-            copy.with_name(copy.name + ending).write_bytes(source.read_bytes())
+        if (source := path.with_name(path.name + ending)).exists():
+            (folder / source.name).write_bytes(source.read_bytes())
+    return folder / path.name
+
+
+@pytest.fixture
+def lab(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[FastAPI]:
+    """Give the app over a copy of one of these stores."""
+    made: Path = request.getfixturevalue("studied" if "study" in request.fixturenames else "filled")
+    copy = copied(made, tmp_path)
     app = create_app(WebSettings(store=str(copy)))
     with TestClient(app) as opened:
         app.state.portal = opened.portal
@@ -134,19 +161,7 @@ def runs(store: Store) -> tuple[str, str]:
 @pytest.fixture
 def study(store: Store, runs: tuple[str, str]) -> Study:
     """Give a study of the coin that was carried out."""
-    plan = {
-        "name": "coins",
-        "question": "Does it help to be told?",
-        "test": "coin",
-        "casts": {"guesser": "chance", "told": "stated"},
-        "factors": {"flips": [4, 6]},
-        "hypotheses": [{"score": "quadratic_score", "compare": ["told", "guesser"], "expect": "greater"}],
-        "sessions": 12,
-        "seed": 3,
-    }
-    made = make_study(plan)
-    conduct(made, store=store)
-    return made
+    return make_study(PLAN)
 
 
 @pytest.fixture

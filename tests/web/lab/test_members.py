@@ -14,7 +14,7 @@ from mensura.running.study import conduct, invite, make_study
 from mensura.running.study.membership.looking import ENTERED, LOOKED
 from mensura.store import Store, open_store
 from mensura.web.lab.people.rights import HIDDEN
-from tests.web.lab.conftest import Visitor
+from tests.web.lab.conftest import Visitor, copied
 from tests.web.lab.test_permissions import API, PAGES, filled_in
 
 PASSWORD = "a long enough password"
@@ -134,11 +134,12 @@ class Owned:
 
 
 @pytest.fixture(scope="module")
-def filled(filled: Path) -> Path:
+def filled(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give the store of all these tests, with a study that has members in it."""
-    with open_store(filled) as store:
+    path = copied(filled, tmp_path_factory.mktemp("members"))
+    with open_store(path) as store:
         OWNED.append(Owned(store))
-    return filled
+    return path
 
 
 OWNED: list[Owned] = []
