@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from mensura.dialogue import (
+    Abstained,
     Action,
     Allocation,
     Ask,
@@ -86,6 +87,16 @@ def test_what_is_mistyped_is_said_asked_again_and_counted():
 def test_a_person_may_skip_with_a_reason():
     subject, _ = person("/skip I cannot know")
     assert subject(HEADS) == Refused("I cannot know")
+
+
+def test_a_person_may_pass_where_the_question_says_so():
+    question = Ask("Heads?", Probability(), may_pass=True)
+    subject, shown = person("/pass")
+    assert subject(question) == Abstained()
+    assert "/pass" in shown[-1]
+    subject, shown = person("/pass", "30%")
+    assert subject(HEADS).value == 0.3
+    assert not any("/pass" in line for line in shown[:3])
 
 
 def test_a_person_is_told_and_sees_the_end():

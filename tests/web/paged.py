@@ -1,7 +1,7 @@
 """Tests with several questions on a page: a survey with a table of ratings, and a rubric beside an artefact."""
 
 from mensura.catalog.questionnaire.dialogue import survey_test
-from mensura.dialogue import Ask, Beside, Break, Likert, Probability, Questions, Text, test
+from mensura.dialogue import Ask, Beside, Break, Choice, Likert, Probability, Questions, Text, test
 
 paged = survey_test(
     [
@@ -38,3 +38,10 @@ def reviewed(rng):
     yield Ask("Will it rain?", Probability(), key="rain")
     yield Ask("Why?", Text(lines=2), key="why")
     yield Break("Read your answers once more.")
+
+
+@test("passed-v1", questions=2)
+def passed(rng):
+    """Answer a question that may be passed, and one that may not."""
+    yield Ask("Which river is longer?", Choice(("Nile", "Rhine")), key="river", truth="Nile", may_pass=True)
+    yield Ask("How sure are you?", Probability(), key="sure")

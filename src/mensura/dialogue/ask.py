@@ -34,6 +34,8 @@ class Ask:
     aside
         What is true beyond the truth of this one answer, a world perhaps, for subjects that are declared to know it;
         removed like the truth, and never stored.
+    may_pass
+        Whether people are offered to pass, which counts as an abstention; programs may abstain from anything.
     """
 
     prompt: PromptLike
@@ -44,10 +46,11 @@ class Ask:
     until: int | None = None
     reward: float | None = None
     aside: Any = None
+    may_pass: bool = False
 
     def without_truth(self) -> "Ask":
         """Copy the ask as a subject may see it."""
-        return Ask(self.prompt, self.space, self.key, self.role, None, self.until, self.reward)
+        return Ask(self.prompt, self.space, self.key, self.role, None, self.until, self.reward, may_pass=self.may_pass)
 
 
 @dataclass(slots=True)

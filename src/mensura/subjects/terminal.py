@@ -5,19 +5,19 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
-from mensura.dialogue import Ask, Noted, Outcome, Refused, prompt_text
+from mensura.dialogue import Abstained, Ask, Noted, Outcome, Refused, prompt_text
 from mensura.dialogue.prompts.base import PromptLike
 from mensura.errors import Invalid, SubjectCrashed
 from mensura.subjects.lane import OwnLimits
 
-SKIP = "/skip"
+SKIP, PASS = "/skip", "/pass"
 MOST_TYPED, MOST_CHANGES = 200, 300
 _turn = Lock()
 """Several sessions may ask the one person at the terminal: one question at a time."""
 
 
 class Terminal:
-    """A person who answers by typing; `/skip` refuses.
+    """A person who answers by typing; `/skip` refuses, and `/pass` abstains from a question that may be passed.
 
     What is mistyped is said at once and asked again here, so that nobody is sent out for typing errors; the notes
     keep what was typed.
@@ -60,12 +60,16 @@ class Terminal:
             self._reward(ask.reward)
             self._write(prompt_text(ask.prompt))
             self._write(ask.space.hint_for_people())
+            if ask.may_pass:
+                self._write(f"If you do not know it, type {PASS}.")
             changes: list[list[Any]] = []
             began = time.monotonic()
             while True:
                 typed = self._typed()
                 if typed.strip().startswith(SKIP):
                     return Refused(typed.strip()[len(SKIP) :].strip())
+                if ask.may_pass and typed.strip() == PASS:
+                    return Abstained()
                 changes.append([round(time.monotonic() - began, 3), "answer", typed[:MOST_TYPED]])
                 try:
                     answer = ask.space.check(ask.space.parse({"answer": typed}))

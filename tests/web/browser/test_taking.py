@@ -39,6 +39,20 @@ def fits(page):
     return page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
+def test_a_question_is_passed_by_keyboard(people, invited, store, size):
+    link = invited(f"{PAGED}:passed")[0]
+    page = people(link, size=size)
+    page.wait_for_selector(READY)
+    assert fits(page)
+    page.get_by_role("button", name="Answer").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.innerText").startswith("Pass")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('main[data-ready]:has([data-key="sure"])')
+    assert page.evaluate("document.activeElement.matches('[data-focus]')")
+    assert [event.kind for event in store.events.of(link.session) if event.kind == "abstain"] == ["abstain"]
+
+
 def test_the_coin_test_by_mouse(people, invited, store, size):
     link = invited("coin", flips=2)[0]
     page = people(link, size=size)

@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from pathlib import Path
 
 import pytest
 
@@ -46,6 +47,47 @@ def test_no_step_is_passed_without_consent(visit):
     assert page.status_code == 422
     assert "tick the box" in page.text
     assert person.state["kind"] == "consent"
+
+
+PASSED = f"{Path(__file__).parents[1] / 'paged.py'}:passed"
+
+
+def test_a_question_that_may_be_passed_has_a_button_and_counts_as_abstained(store, links, enter):
+    link = links(PASSED)[0]
+    person = enter(link.path)
+    assert person.state["ask"]["may_pass"] is True
+    (form,) = re.findall(r'<form[^>]*class="pass".*?</form>', person.text, re.S)
+    assert re.search(r'<button type="submit"[^>]*>Pass', form)
+    assert "required" not in form
+    hidden = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form))
+    person.post("answer", hidden=hidden)
+    assert person.state["ask"]["key"] == "sure"
+    assert person.state["ask"]["may_pass"] is False
+    assert 'class="pass"' not in person.text
+    person.answer("50")
+    record = store.records.find(link.session)
+    assert [(one.key, one.status) for one in record.answers] == [("river", "abstained"), ("sure", "answered")]
+    assert store.results.of(store.sessions.find(link.session).run)[link.session].tally["abstained"] == 1
+
+
+def test_a_question_that_may_not_be_passed_cannot_be_passed_by_a_form_either(store, links, enter):
+    link = links()[0]
+    person = enter(link.path)
+    page = person.post("answer", **{"pass": "yes"})
+    assert page.status_code == 422
+    assert person.state["ask"]["key"] == "coin0"
+    assert [event.kind for event in store.events.of(link.session) if event.kind == "abstain"] == []
+
+
+def test_a_pass_that_is_sent_twice_passes_one_question(links, enter):
+    person = enter(links("puzzles", kinds="odd-one-out", count=2)[0].path)
+    hidden = {**person.hidden, "pass": "yes"}
+    first = person.state["ask"]["key"]
+    assert first
+    person.post("answer", hidden=hidden)
+    after = person.state["ask"]["key"]
+    person.post("answer", hidden=hidden)
+    assert person.state["ask"]["key"] == after != first
 
 
 def test_a_session_that_is_not_over_cannot_be_left_by_the_next_button(visit):

@@ -92,7 +92,7 @@ def puzzles(
     if practice:
         yield Ask("First some practice: what you answer does not count, and you are told the answer.")
     for number, line in enumerate(practise(request, practice, rng)):
-        given = yield Ask(line.prompt, line.space, key=f"practice-{number}")
+        given = yield Ask(line.prompt, line.space, key=f"practice-{number}", may_pass=True)
         yield Ask(_told(given, line))
     # All of a bank may be asked next where answers decide on it; else so many of its puzzles are drawn beforehand.
     lines = pose(replace(request, count=0) if adaptive else request, rng)
@@ -101,7 +101,7 @@ def puzzles(
     next_line = next(turns, None)
     while next_line is not None:
         line = next_line
-        given = yield Ask(line.prompt, line.space, key=line.id, truth=line.answer)
+        given = yield Ask(line.prompt, line.space, key=line.id, truth=line.answer, may_pass=True)
         right = given is not None and same(given, line.answer)
         if feedback:
             yield Ask(_told(given, line))

@@ -112,6 +112,9 @@ class Participation:
         def act(live: Live) -> View:
             meant = self._standing(seat, live, number) if form.get("standing") == "yes" else number
             ask = live.session.open.get(seat.role)
+            if form.get("pass") == "yes" and ask is not None and ask.may_pass:
+                seat.abstain(live, number=meant, shown=shown or 0.0, nonce=nonce, notes=notes)
+                return seat.look(live)
             value = None
             if ask is not None and ask.space is not None and live.session.asked[seat.role] == meant:
                 value = ask.space.parse(form)

@@ -76,12 +76,22 @@ class Seat:
 
     def answer(self, live: Live, value: Any, *, number: int, shown: float, nonce: str, notes: dict[str, Any]) -> None:
         """Give the answer of the person, to the very ask that the page showed."""
-        tick = live.tick(role=self.role, shown_seconds=shown)
-        if tick is not None:
-            live.pass_time(tick, number=number)
+        tick = self._until(live, number, shown)
         live.session.answer(
             value, role=self.role, number=number, tick=tick, nonce=nonce, notes=notes or None, patiently=True
         )
+
+    def abstain(self, live: Live, *, number: int, shown: float, nonce: str, notes: dict[str, Any]) -> None:
+        """Pass the ask that the page showed."""
+        tick = self._until(live, number, shown)
+        live.session.refuse(role=self.role, number=number, tick=tick, nonce=nonce, notes=notes or None, abstains=True)
+
+    def _until(self, live: Live, number: int, shown: float) -> int | None:
+        """Let the time pass that the page showed an ask, and return the tick it is then."""
+        tick = live.tick(role=self.role, shown_seconds=shown)
+        if tick is not None:
+            live.pass_time(tick, number=number)
+        return tick
 
     def pass_deadlines(self, live: Live) -> None:
         """Let deadlines of the wall clock lapse that have passed."""
@@ -183,7 +193,7 @@ class Seat:
         base = 0 if clock is None else clock.base
         # Where a space brings a page of its own, its acts are on it.
         acts = ask.space.acts if ask.space.page is None else {}
-        return AskView(number, ask.key, ask.space.described(), f"{number}.{base}", acts, left)
+        return AskView(number, ask.key, ask.space.described(), f"{number}.{base}", acts, left, ask.may_pass)
 
 
 def _chats(prompt: PromptLike) -> list[ChatLog]:

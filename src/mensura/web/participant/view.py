@@ -56,11 +56,17 @@ class AskView:
     """The tools that are a form each, by name; none: one form answers."""
     left: float | None = None
     """Seconds from the beginning of that stretch to the deadline; None: there is none."""
+    may_pass: bool = False
+    """Whether there is a button to pass."""
 
     @property
     def has_file(self) -> bool:
         """Whether the form must carry uploads."""
         return '"file"' in json.dumps(self.space, default=plain)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what a page shows of it."""
+        return {name: getattr(self, name) for name in ("number", "key", "space", "may_pass")}
 
 
 @dataclass(frozen=True)
@@ -228,7 +234,7 @@ class View:
             "told": [{"prompt": told.prompt, "reward": told.reward} for told in self.told],
             "prompt": translate(self.prompt),
             "reward": self.reward,
-            "ask": None if asked is None else {"number": asked.number, "key": asked.key, "space": asked.space},
+            "ask": None if asked is None else asked.as_json(),
             "seconds_left": None if asked is None else asked.left,
             "question": self.question,
             "questions": self.questions,
