@@ -322,9 +322,13 @@ def _differ(results: list[RunResult]) -> list[str]:
     values = {name: {canonical(result.head.parameters.get(name)) for result in results} for name in names}
     differing = ", ".join(name.replace("_", " ") for name in names if len(values[name]) > 1)
     if differing:
-        return [f"The runs differ in {differing}: a difference of scores may come of that as much as of who took it."]
+        return [
+            f"The runs differ in {differing}: a difference of scores may be due to that as much as to the subjects."
+        ]
     versions = {version for result in results for version in result.scoring}
-    return ["Not all runs were scored by one version: a difference may come of that."] if len(versions) > 1 else []
+    return (
+        ["Not all runs were scored by the same version: a difference may be due to that."] if len(versions) > 1 else []
+    )
 
 
 def _ended(result: RunResult) -> str:

@@ -51,20 +51,20 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
         for tested in analysis.planned
     ]
     asked = any(one.name != "exploratory" for one in analysis.exploratory)
-    nothing = "No hypothesis was written down: what follows describes, and tests nothing."
+    nothing = "No hypothesis was written down: the following only describes the data."
     nothing = "No hypothesis is confirmed: the plan below says why." if asked else nothing
     first = Section(
         "The plan, written before the data",
-        points={"": plan, "Beside it": notes},
+        points={"": plan, "Notes": notes},
         folded=False,
-        exhibits=_compared("What it found", analysis.planned, lambda one: f"{one.name}, {one.score}"),
+        exhibits=_compared("Results", analysis.planned, lambda one: f"{one.name}, {one.score}"),
     )
     telling = [one for one in analysis.exploratory if one.difference.excludes(0)]
     explored = Section(
         "Exploratory: not in the plan, to be tested in another study",
-        about=f"{len(analysis.exploratory) - len(telling)} of {len(analysis.exploratory)} comparisons leave "
-        "open who is ahead, and are not listed.",
-        exhibits=_compared("What else was seen", telling, lambda one: one.score),
+        about=f"{len(analysis.exploratory) - len(telling)} of {len(analysis.exploratory)} comparisons "
+        "do not show who is ahead, and are not listed.",
+        exhibits=_compared("Other comparisons", telling, lambda one: one.score),
     )
     beside = [explored] if analysis.exploratory else []
     figures = [figure for exhibit in analysis.exhibits for figure in exhibit.figures]

@@ -83,7 +83,7 @@ def test_the_report_of_people_says_whether_start_times_mattered_and_who_is_not_j
         came(made, store, at=EVENING, scored=1.1 - 0.1 * (k % 2))
     number = store.invitations.all()[0].number
     ObserverNotes(store).flag(number, "long idle", who="Erin")
-    notes = study_report(analyse(made, store=store), store=store).sections[0].points["Beside it"]
+    notes = study_report(analyse(made, store=store), store=store).sections[0].points["Notes"]
     assert any(note.startswith("Start times, quadratic_score: The time of day at which people began") for note in notes)
     assert f"Flagged by an observer, not judged yet, and counted here: {number}." in notes
     ObserverNotes(store).judge(number, out=False, reason="was reading", who="Eve")

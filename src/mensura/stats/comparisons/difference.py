@@ -105,13 +105,13 @@ class ScoreDifference(Finding):
     def _how_many(self) -> str:
         if self.difference.population in CROSSED:
             times = ceil(self.needed / max(1, self.difference.n)) if self.needed else 4
-            tells = "be needed to tell, if the difference stays as it is" if self.needed else "about halve the interval"
+            tells = "be needed to tell, if the difference stays the same" if self.needed else "about halve the interval"
             return f"About {times} times as many {self.difference.population} would {tells}."
         if not self.needed:
             return f"Four times as many {plural(self.unit)} would about halve the interval."
         return (
-            f"About {counted(self.needed, self.unit)} would be needed to tell, if the difference stays as it is and "
-            "the spread stays the same."
+            f"About {counted(self.needed, self.unit)} would be needed to tell, if the difference and "
+            "the spread stay the same."
         )
 
     @property

@@ -257,7 +257,7 @@ def _notes(study: Study, cells: Mapping[str, TakenCell], store: "Store") -> list
     short = [name for name, cell in cells.items() if cell.early or cell.state.counts.get("open")]
     notes = [f"Not finished yet: {', '.join(short)}."] if short else []
     notes += [
-        f"The plan excludes {rule.when}: those who fail where it is hard are then not counted there."
+        f"The plan excludes {rule.when}: those who fail where it is hard then do not count there."
         for rule in study.exclusions
         if rule.parts()[0] in ("status", "missing", "refused", "abstained", "lapsed", "answered")
     ]
