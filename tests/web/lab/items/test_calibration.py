@@ -63,7 +63,7 @@ def test_nothing_is_measured_of_items_that_someone_can_still_be_asked(
     assert found["measured"] is None
     assert found["withheld"] == 12
     page = erin.get(address(many, model="rasch", persons="sessions")).text
-    assert "Of 12 items it is not known here who was right: someone is or will be asked them." in page
+    assert "The right answers to 12 items are hidden: someone is or will be asked them." in page
 
 
 def test_the_table_of_items_shows_difficulties_where_the_bank_has_them(
