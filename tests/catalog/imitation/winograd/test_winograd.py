@@ -93,6 +93,45 @@ def test_a_broken_line_is_named_and_explained(line, words, tmp_path):
     assert words in str(caught.value)
 
 
+XML = """<collection>
+<schema><text><txt1>The cup does not fit in the bag because</txt1><pron>it</pron><txt2>is too big.</txt2></text>
+<answers><answer>the cup</answer><answer>the bag</answer></answers><correctAnswer>A</correctAnswer></schema>
+<schema><text><txt1>The cup does not fit in the bag because</txt1><pron>it</pron><txt2>is too small.</txt2></text>
+<answers><answer>the cup</answer><answer>the bag</answer></answers><correctAnswer>{}</correctAnswer></schema>
+</collection>
+"""
+BLOCKS = """The cup does not fit in the bag because it is too big.
+it
+the cup,the bag
+the cup
+
+The cup does not fit in the bag because it is too small.
+it
+the cup,the bag
+{}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "flips", "stays"), [("a.xml", XML, "B", "A"), ("a.txt", BLOCKS, "the bag", "the cup")]
+)
+def test_twins_whose_answer_does_not_flip_are_refused_with_their_lines(tmp_path, name, text, flips, stays):
+    file = tmp_path / name
+    file.write_text(text.format(flips))
+    assert [one.is_pair for one in read_schemas(file)] == [True]
+    file.write_text(text.format(stays))
+    with pytest.raises(BadFile, match=r"(line 2 .* line 4|line 1 .* line 6).*the answer does not change") as refused:
+        read_schemas(file)
+    assert "'the cup'" in str(refused.value)
+
+
+def test_two_questions_about_one_sentence_are_not_twins(tmp_path):
+    file = tmp_path / "a.txt"
+    text = "Bo met Al when he was late, so {} went home."
+    file.write_text(f"{text.format('[MASK]')}\nhe\nBo,Al\nAl\n\n{text.format('he')}\nhe\nBo,Al\nAl\n")
+    assert [one.is_pair for one in read_schemas(file)] == [False, False]
+
+
 def test_a_candidate_with_a_comma_is_one_candidate(tmp_path):
     file = tmp_path / "a.txt"
     file.write_text("Bo, the cook, met Al because he was late.\nhe\nBo, the cook,Al\nAl\n")

@@ -28,7 +28,7 @@ def read_schemas(path: str | Path = OWN) -> tuple[Schema, ...]:
     """Read the schemas of a file, by its ending: .jsonl, .xml or .txt.
 
     The foreign files do not say which sentences are twins: neighbours with the same candidates, alike word by word and
-    with different answers are put together, all others stand alone.
+    with different answers are put together. Such neighbours with the same answer are refused; all others stay single.
     """
     file = Path(path)
     readers = {".jsonl": _read_lines, ".xml": _read_collection, ".txt": _read_blocks}
@@ -59,18 +59,32 @@ def _read_lines(file: Path) -> Iterable[Schema]:
 
 def _read_collection(file: Path) -> Iterable[Schema]:
     singles = []
-    for number, node in enumerate(read_xml(file).iter("schema"), start=1):
+    nodes = list(read_xml(file).iter("schema"))
+    places = _lines_of(file, len(nodes))
+    for number, node in enumerate(nodes, start=1):
+        where = places[number - 1] if places else f"schema {number}"
         parts = [" ".join((node.findtext(f"text/{tag}") or "").split()) for tag in ("txt1", "pron", "txt2")]
         answers = tuple(" ".join((answer.text or "").split()) for answer in node.iter("answer"))
         letter = (node.findtext("correctAnswer") or "").strip()[:1].upper()
         text = re.sub(r" ([.,;:!?])", r"\1", f"{parts[0]} [{parts[1]}] {parts[2]}".strip())
-        singles.append(_single(file, f"schema {number}", number, text, answers, "ABCDE".find(letter) if letter else -1))
-    return _paired(singles)
+        right = "ABCDE".find(letter) if letter else -1
+        singles.append((where, _single(file, where, number, text, answers, right)))
+    return _paired(file, singles)
+
+
+def _lines_of(file: Path, count: int) -> list[str]:
+    """Return the lines on which the schemas begin; none where that cannot be told, as within comments."""
+    text, lines, line, last = file.read_bytes(), list[str](), 1, 0
+    for found in re.finditer(rb"<schema\b", text):
+        line += text.count(b"\n", last, found.start())
+        last = found.start()
+        lines.append(f"line {line}")
+    return lines if len(lines) == count else []
 
 
 def _read_blocks(file: Path) -> Iterable[Schema]:
     lines = [*read_text(file).splitlines(), ""]
-    singles: list[Schema] = []
+    singles: list[tuple[str, Schema]] = []
     start = 0
     while start < len(lines):
         if not lines[start].strip():
@@ -86,9 +100,10 @@ def _read_blocks(file: Path) -> Iterable[Schema]:
         if plain(right) not in names:
             raise BadFile(f"{file}, {where}: {right!r} is not among the candidates {listed!r}.")
         marked = text.replace("[MASK]", "[_]", 1) if "[MASK]" in text else _bracket(text, pronoun)
-        singles.append(_single(file, where, len(singles) + 1, marked, candidates, names.index(plain(right))))
+        one = _single(file, where, len(singles) + 1, marked, candidates, names.index(plain(right)))
+        singles.append((where, one))
         start += 4
-    return _paired(singles)
+    return _paired(file, singles)
 
 
 def _bracket(text: str, pronoun: str) -> str:
@@ -118,11 +133,16 @@ def _single(file: Path, where: str, number: int, text: str, candidates: tuple[st
         raise BadFile(f"{file}, {where}: {error}") from None
 
 
-def _paired(singles: list[Schema]) -> Iterable[Schema]:
+def _paired(file: Path, singles: list[tuple[str, Schema]]) -> Iterable[Schema]:
     place = 0
     while place < len(singles):
-        one, other = singles[place], singles[place + 1] if place + 1 < len(singles) else None
-        twin = other and _twin(one, other)
+        (where, one), *rest = singles[place : place + 3]
+        twin = _twin(one, rest[0][1]) if rest else None
+        if rest and twin is None and _alike(one, rest[0][1]) and not (rest[1:] and _twin(rest[0][1], rest[1][1])):
+            raise BadFile(
+                f"{file}: {where} and {rest[0][0]} are alike as twins are, and the answer does not change: it is "
+                f"{one.candidates[one.sentences[0].right]!r} in both. Correct one, or put another schema between them."
+            )
         yield twin or one
         place += 2 if twin else 1
 
@@ -131,8 +151,25 @@ def _twin(one: Schema, other: Schema) -> Schema | None:
     names = [plain(name) for name in one.candidates]
     (first,), (second,) = one.sentences, other.sentences
     right = plain(other.candidates[second.right])
-    if set(names) != {plain(name) for name in other.candidates} or names[first.right] == right:
-        return None
-    if SequenceMatcher(None, first.text.lower().split(), second.text.lower().split()).ratio() < ALIKE:
+    if not _same_candidates(one, other) or names[first.right] == right or _likeness(first, second).ratio() < ALIKE:
         return None
     return Schema(one.id, one.candidates, (first, SchemaSentence(second.text, names.index(right), second.word)))
+
+
+def _alike(one: Schema, other: Schema) -> bool:
+    """Return whether two sentences with the same candidates differ as twins do: in a word, not in what is asked."""
+    (first,), (second,) = one.sentences, other.sentences
+    likeness = _likeness(first, second)
+    if not _same_candidates(one, other) or likeness.ratio() < ALIKE:
+        return False
+    words = first.text.split(), second.text.split()
+    blocks = [(words[0][a:b], words[1][c:d]) for kind, a, b, c, d in likeness.get_opcodes() if kind != "equal"]
+    return any(not any("[" in word for part in block for word in part) for block in blocks)
+
+
+def _same_candidates(one: Schema, other: Schema) -> bool:
+    return {plain(name) for name in one.candidates} == {plain(name) for name in other.candidates}
+
+
+def _likeness(one: SchemaSentence, other: SchemaSentence) -> "SequenceMatcher[str]":
+    return SequenceMatcher(None, one.text.lower().split(), other.text.lower().split())

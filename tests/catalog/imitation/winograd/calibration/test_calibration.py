@@ -212,8 +212,65 @@ def test_a_broken_line_of_answers_is_named(line, words, tmp_path):
     assert words in str(caught.value)
 
 
+FRANK = {
+    "id": "frank",
+    "answers": ["Frank", "Bill"],
+    "sentences": [
+        {"text": "Frank was jealous when Bill said that [he] was the winner.", "word": "jealous", "right": 1},
+        {"text": "Frank was pleased when Bill said that [he] was the winner.", "word": "pleased", "right": 0},
+    ],
+}
+SURELY, HARDLY = 0.9, 0.3
+
+
+@pytest.mark.parametrize(
+    ("frank", "bill", "verdict"),
+    [
+        # Two groups read it in two ways, though 70 of 100 answer alike.
+        ({"a": 36, "b": 6}, {"a": 4, "b": 14}, "ambiguous"),
+        ({"": 35}, {"": 25}, "ambiguous"),
+        ({"": 60}, {"": 0}, "clear"),
+        ({"": 8}, {"": 2}, "undecided"),
+    ],
+)
+def test_bench_and_calibrate_give_one_verdict(tmp_path, frank, bill, verdict):
+    rows = [
+        {"person": f"{group}{answer}{n}", "item": "frank/1", "answer": answer, "confidence": SURELY, "group": group}
+        for answer, groups in (("Frank", frank), ("Bill", bill))
+        for group, many in groups.items()
+        for n in range(many)
+    ]
+    found = both(tmp_path, rows)
+    assert found["bench"] == found["calibrate"] == verdict
+    easy = found["ease"]["dead easy"] + found["ease"]["Aunt-Edna easy"]
+    assert easy == 0 if verdict == "ambiguous" else easy > 0
+
+
+def test_people_who_guess_and_know_it_make_a_sentence_too_narrow_for_both(tmp_path):
+    rows = [
+        {"person": f"p{n}", "item": "frank/1", "answer": ("Frank", "Bill")[n % 2], "confidence": HARDLY}
+        for n in range(60)
+    ]
+    found = both(tmp_path, rows)
+    assert found["bench"] == found["calibrate"] == "too narrow"
+    assert found["ease"]["too narrow"] == 1
+
+
+def both(tmp_path, rows):
+    """Return the verdicts of the two commands on the same answers."""
+    file, said = tmp_path / "frank.jsonl", tmp_path / "said.jsonl"
+    file.write_text(json.dumps(FRANK))
+    said.write_text("\n".join(map(json.dumps, rows)))
+    tried = json.loads(CliRunner().invoke(command, ["bench", str(file), "--people", str(said), "--json"]).stdout)
+    made = json.loads(CliRunner().invoke(command, ["calibrate", str(said), "--items", str(file), "--json"]).stdout)
+    item = next(one for one in made["items"] if one["item"] == "frank/1")
+    bench = tried["schemas"][0]["sentences"][1]["ambiguity"]["verdict"]
+    assert (bench in tried["schemas"][0]["flags"]) == (bench in ("ambiguous", "too narrow"))
+    return {"bench": bench, "calibrate": item["verdict"], "ease": item["ease"], "likeliest": item["likeliest"]}
+
+
 def test_answers_to_other_items_are_refused(kinds):
-    with pytest.raises(BadData, match="no item of the schemas"):
+    with pytest.raises(BadData, match="not an item of the schemas"):
         calibrate_schemas(kinds[0], [PersonAnswer("a", "x/0", "Ann")], rules=InclusionRules())
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mensura.catalog.imitation.winograd.bench.ambiguity import Ambiguity, check_ambiguity
+from mensura.catalog.imitation.winograd.bench.ambiguity import SPLIT, Ambiguity, PersonSaid, check_ambiguity
 from mensura.catalog.imitation.winograd.bench.association import WordAssociation, associate, words_of
 from mensura.catalog.imitation.winograd.bench.corpus import WordCounts, count_words
 from mensura.catalog.imitation.winograd.bench.predicate import predicate_of
@@ -15,8 +15,8 @@ from mensura.catalog.imitation.winograd.schema import Schema
 from mensura.errors import NotInstalled
 from mensura.stats import Scale, unit_estimate
 
-Answers = Mapping[str, Sequence[tuple[str, float | None]]]
-"""Item ("schema/number") → each person's answer and confidence."""
+Answers = Mapping[str, Sequence[PersonSaid]]
+"""Item ("schema/number") → each person's answer, confidence and group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,7 @@ class TriedSchema:
         found = []
         if any(one.verdict == "flagged" for one in self.selection):
             found.append("selectional restriction")
-        if any(one.verdict == "ambiguous" for one in self.ambiguity):
-            found.append("ambiguous")
+        found += [what for what in SPLIT if any(one.verdict == what for one in self.ambiguity)]
         pairs = zip(self.association, self.schema.sentences, strict=False)
         if self.association and all(one.candidate == sentence.right for one, sentence in pairs):
             found.append("association")
@@ -45,7 +44,7 @@ class TriedSchema:
     def reasons(self) -> tuple[str, ...]:
         """What each flag rests on."""
         said = [one.rests_on for one in self.selection if one.verdict == "flagged"]
-        said += [one.rests_on for one in self.ambiguity if one.verdict == "ambiguous"]
+        said += [one.rests_on for one in self.ambiguity if one.verdict in SPLIT]
         if "association" in self.flags:
             said += [one.rests_on for one in self.association]
         return tuple(dict.fromkeys(said))

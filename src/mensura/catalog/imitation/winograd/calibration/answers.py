@@ -63,11 +63,11 @@ def answers_of(records: Iterable[Record], *, sample: str = "") -> tuple[PersonAn
     return tuple(found)
 
 
-def answers_by_item(answers: Iterable[PersonAnswer]) -> dict[str, list[tuple[str, float | None]]]:
-    """Return for each item its answers with their confidence."""
-    found: dict[str, list[tuple[str, float | None]]] = defaultdict(list)
+def answers_by_item(answers: Iterable[PersonAnswer]) -> dict[str, list[tuple[str, float | None, str]]]:
+    """Return for each item its answers with their confidence and the group of who gave them."""
+    found: dict[str, list[tuple[str, float | None, str]]] = defaultdict(list)
     for one in answers:
-        found[one.item].append((one.answer, one.confidence))
+        found[one.item].append((one.answer, one.confidence, one.group))
     return dict(found)
 
 

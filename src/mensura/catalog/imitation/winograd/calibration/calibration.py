@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mensura.catalog.imitation.winograd.calibration.answers import PersonAnswer, sample_of
+from mensura.catalog.imitation.winograd.bench.ambiguity import check_ambiguity
+from mensura.catalog.imitation.winograd.calibration.answers import PersonAnswer, answers_by_item, sample_of
 from mensura.catalog.imitation.winograd.calibration.ease import EASES
 from mensura.catalog.imitation.winograd.calibration.grade import Grade, grades
 from mensura.catalog.imitation.winograd.calibration.items import (
@@ -61,13 +62,15 @@ class Calibration:
 
     def lines(self) -> list[str]:
         """Return it in lines for a terminal; every item has one."""
-        many = Counter(one.likeliest for one in self.items)
+        many = Counter(one.likeliest for one in self.items if one.right.n)
+        verdicts = Counter(one.verdict for one in self.items)
         said = self.agreement if isinstance(self.agreement, str) else self.agreement.sentence
         lines = [
             f"Calibrated by {self.sample} ({several(self.persons, 'person')}); rules {self.rules.hash}"
             + (f", written {self.rules.written}." if self.rules.written else "."),
-            f"Most probably {', '.join(f'{kind} {many[kind]}' for kind in EASES)} of {len(self.items)} items; "
+            f"Most probably {', '.join(f'{kind} {many[kind]}' for kind in EASES)} of {many.total()} answered items; "
             f"{sum(one.included for one in self.items)} included.",
+            f"Ambiguity, as the bench finds it: {', '.join(f'{kind} {n}' for kind, n in verdicts.most_common())}.",
             said,
             self.one_aunt,
         ]
@@ -76,7 +79,7 @@ class Calibration:
         for one in self.items:
             chances = ", ".join(f"{kind} {one.ease[kind]:.2f}" for kind in EASES)
             left = f"; NOT included: {one.reason}" if one.reason else ""
-            lines.append(f"{one.item}: {spoken(one.right)} as its author meant; {chances}{left}.")
+            lines.append(f"{one.item}: {one.verdict}; {spoken(one.right)} as its author meant; {chances}{left}.")
         if self.grades:
             lines += ["", "Grades by who calibrated:"]
         for grade in self.grades:
@@ -108,10 +111,17 @@ def calibrate_schemas(
         for name, one in found.items.items()
         if one.differs
     }
+    said, sample = answers_by_item(answers), sample_of(answers)
+    verdicts = {
+        name: check_ambiguity(schema, number, said.get(name, ()), sample=sample).verdict
+        for schema in schemas
+        for number in range(len(schema.sentences))
+        if (name := f"{schema.id}/{number}") in keys
+    }
     return Calibration(
-        sample_of(answers),
+        sample,
         len({one.person for one in answers}),
-        describe_items(answers, keys, rules=rules, differing=sorted(differing)),
+        describe_items(answers, keys, rules=rules, verdicts=verdicts, differing=sorted(differing)),
         agreement_of(answers, keys, rng=rng),
         groups,
         functioning_of(takers, keys) if takers else {},

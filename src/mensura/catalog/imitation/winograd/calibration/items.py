@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.imitation.winograd.bench.ambiguity import SURE
+from mensura.catalog.imitation.winograd.bench.ambiguity import SPLIT, SURE, Verdict
 from mensura.catalog.imitation.winograd.calibration.answers import PersonAnswer
 from mensura.catalog.imitation.winograd.calibration.ease import EASES, Ease, ease_of
 from mensura.catalog.imitation.winograd.calibration.rules import InclusionRules
@@ -39,7 +39,10 @@ class CalibratedItem:
     """Mean; NaN where it was not asked."""
     with_rest: float
     """Correlation with the share right on the other items."""
+    verdict: Verdict
+    """Whether it has one answer: the verdict of the bench on the same answers."""
     ease: Mapping[Ease, float]
+    """The chance of each kind that the verdict leaves open."""
     included: bool
     reason: str
     """Why it is not included; empty where it is."""
@@ -56,6 +59,7 @@ class CalibratedItem:
             "right": self.right.as_json(),
             "confidence": _plain(self.confidence),
             "with_rest": _plain(self.with_rest),
+            "verdict": self.verdict,
             "ease": dict(self.ease),
             "likeliest": self.likeliest,
             "included": self.included,
@@ -94,16 +98,17 @@ def describe_items(
     keys: Mapping[str, SchemaKey],
     *,
     rules: InclusionRules,
+    verdicts: Mapping[str, Verdict],
     differing: Sequence[str] = (),
 ) -> tuple[CalibratedItem, ...]:
-    """Describe every item by its calibrators' answers, and say whether the rules include it."""
+    """Describe every item by its calibrators' answers and the verdict on it, and whether the rules include it."""
     matrix = matrix_of(answers, keys)
     classical = {one.item: one for one in classical_items(matrix).items}
     by_item: dict[str, list[PersonAnswer]] = {name: [] for name in keys}
     for one in answers:
         by_item[one.item].append(one)
     return tuple(
-        _described(key, by_item[name], classical[name].with_rest, rules, name in differing)
+        _described(key, by_item[name], classical[name].with_rest, rules, verdicts[name], name in differing)
         for name, key in keys.items()
     )
 
@@ -153,7 +158,12 @@ def _plain(value: float) -> float | None:
 
 
 def _described(
-    key: SchemaKey, answers: Sequence[PersonAnswer], with_rest: float, rules: InclusionRules, differs: bool
+    key: SchemaKey,
+    answers: Sequence[PersonAnswer],
+    with_rest: float,
+    rules: InclusionRules,
+    verdict: Verdict,
+    differs: bool,
 ) -> CalibratedItem:
     right = sum(one.answer == key.right for one in answers)
     known = [one.confidence for one in answers if one.confidence is not None]
@@ -173,4 +183,6 @@ def _described(
     elif differs and not rules.differing:
         reason = "it functions differently between groups of calibrators"
     ease = ease_of((cells[0], cells[1], cells[2], cells[3]), options=len(key.options), asked=asked)
-    return CalibratedItem(key.id, share, confidence, with_rest, ease, not reason, reason)
+    if verdict in SPLIT:
+        ease = {kind: float(kind == verdict) for kind in EASES}
+    return CalibratedItem(key.id, share, confidence, with_rest, verdict, ease, not reason, reason)
