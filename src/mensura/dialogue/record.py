@@ -119,7 +119,7 @@ class Record:
 
     @property
     def unfinished(self) -> str:
-        """The outcome of questions that the session never reached; "answered" where it was finished."""
+        """Return the outcome of questions that the session never reached; "answered" where it was finished."""
         return "answered" if self.status == "finished" else BROKEN_OFF.get(self.status, "lost")
 
     def is_unanswered(self, *, played: Collection[str] = ()) -> bool:

@@ -41,7 +41,7 @@ class ScoreTable:
 
     @property
     def title(self) -> str:
-        """The name of the score, with its unit."""
+        """Return the name of the score, with its unit."""
         return self.score.title + (f" ({self.score.unit})" if self.score.unit else "")
 
     @cached_property

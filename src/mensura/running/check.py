@@ -70,14 +70,14 @@ class CheckOptions:
 
 @dataclass(frozen=True)
 class CheckReport:
-    """What all checks of a test found."""
+    """The results of all checks of a test."""
 
     test: str
     checks: tuple[Check, ...]
 
     @property
     def passed(self) -> bool:
-        """Whether no check failed."""
+        """Return whether no check failed."""
         return all(check.passed is not False for check in self.checks)
 
     @property

@@ -113,7 +113,7 @@ class Questionnaire:
 
     @property
     def declared(self) -> tuple[Score, ...]:
-        """The declarations of its scores: opinions on a scale, of which none is better.
+        """Return the declarations of its scores: opinions on a scale, of which none is better.
 
         >>> [(score.name, score.low, score.high) for score in Questionnaire.read(["I trust it."], scale=7).declared]
         [('q1', 1.0, 7.0)]

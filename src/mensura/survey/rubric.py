@@ -34,7 +34,7 @@ class RubricItem:
 
     @property
     def measure(self) -> str:
-        """The meaning of differences between values: a sum of picked passages is a quantity."""
+        """Return the meaning of differences between values: a sum of picked passages is a quantity."""
         return "interval" if self.pick else self.scale.measure
 
     @property

@@ -68,7 +68,7 @@ class Media(Prompt):
 
     @property
     def hash(self) -> str:
-        """The hash of its content; empty for bytes, which are part of the page."""
+        """Return the hash of its content; empty for bytes, which are part of the page."""
         return file_hash(self.content) if isinstance(self.content, Path) else ""
 
     def data(self) -> dict[str, Any]:

@@ -26,7 +26,7 @@ class Shares(Space):
 
     @property
     def whole(self) -> float:
-        """The sum of the amounts."""
+        """Return the sum of the amounts."""
         return 1.0
 
     def check(self, answer: Any) -> dict[str, float]:

@@ -85,7 +85,7 @@ def refuse_unable(subject: Any, phase: "Phase") -> None:
 
 
 def _said(subject: Any) -> str:
-    """Say how a subject that is talked to in JSON tells what it can do; a file in Python has its methods."""
+    """Return how a subject that speaks JSON declares what it can do; a file in Python has its methods."""
     talked_to = isinstance(subject, AbleSubject) and not isinstance(subject, Hosted)
     return ' A program says that it can by answering {"type": "able"}, as docs/subjects.md shows.' if talked_to else ""
 

@@ -29,9 +29,9 @@ class DoseFamily:
     """Courses of one subject that differ by nothing but a dose, and the arm."""
 
     kind: str
-    """What the dose is of: a fault, or what conditions differ by."""
+    """The thing that is dosed: a fault, or what conditions differ by."""
     of: str
-    """Who takes it, and where."""
+    """The subject that takes it, and where."""
     unit: str
     found: dict[float, list[Courses]] = field(default_factory=dict)
     """Dose → its arms."""

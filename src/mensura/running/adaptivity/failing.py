@@ -28,7 +28,7 @@ WORDS = {
 
 
 OF_TESTS = ("retreated to safety", "gathered information", "took up another task")
-"""What only a test can tell (`failing`); unknown, not 0, where it does not."""
+"""Facts that only a test knows (`failing`); unknown, not 0, where it does not declare them."""
 REACTIONS = ("stopped", "asked for help", *OF_TESTS)
 
 

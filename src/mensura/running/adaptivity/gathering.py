@@ -38,13 +38,13 @@ class PhaseScores:
     parts: Mapping[str, Floats] = field(default_factory=dict)
     """The four numbers of understanding, where the test of the phase gives them, each as `scores` are."""
     spent: Mapping[str, Floats] = field(default_factory=dict)
-    """What each session took in all, by the scores that the test names for it."""
+    """The total cost of each session, by the scores that the test names for it."""
     measured: bool = True
     """Whether the test of the phase gives the score that levels are measured by."""
 
     @property
     def task(self) -> str:
-        """What is learned or probed."""
+        """Return the task that is learned or probed."""
         return self.phase.task or self.phase.name
 
     @property
@@ -89,7 +89,7 @@ class Courses:
 
     @property
     def subject(self) -> str:
-        """Who took them."""
+        """Return the subject that took them."""
         return self.cell.cast.subjects.get("", "")
 
     @cached_property
@@ -122,12 +122,12 @@ class Courses:
 
     @property
     def grouped(self) -> bool:
-        """Whether each course took one of the probes only, to which it was assigned at random."""
+        """Return whether each course took one of the probes only, to which it was assigned at random."""
         return any(phase.state == "group" for phase in self.phases)
 
     @property
     def apart(self) -> str:
-        """Why courses of this and another arm are no pairs, in a sentence; empty where they are, by their seeds."""
+        """Return why courses of this and another arm are not pairs; empty where they are, by their seeds."""
         people = self.cell.cast.people or self.cell.cast.simulated
         if self.grouped:
             return PEOPLE if people else HOW
@@ -135,7 +135,7 @@ class Courses:
 
     @property
     def sentence(self) -> str:
-        """What is to be said of sessions that failed or have no score; empty where there is nothing."""
+        """Return notes on sessions that failed or have no score; empty where there are none."""
         failed = sum(self.statuses[status] for status in FAILED)
         said = []
         if failed:

@@ -170,7 +170,7 @@ def _by_distance(probes: Sequence[PhaseScores], training: Sequence[PhaseScores])
 
 
 def _slope(levels: CourseLevels, columns: Sequence[Floats], distances: Sequence[float]) -> str:
-    """Say how levels of courses that were probed at every distance change with it."""
+    """Return how levels of courses that were probed at every distance change with it."""
     floor = None if levels.measures.oracle is None else 0.0
     return dose_response(np.stack(columns, axis=1), doses=distances, floor=floor, dose="distance").sentence
 

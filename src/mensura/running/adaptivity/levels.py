@@ -64,12 +64,12 @@ class CourseLevels:
 
     @property
     def how(self) -> str:
-        """What a level is, in a sentence."""
+        """Return the meaning of a level, as a sentence."""
         return SCORES if self.measures.oracle is None else PERFORMANCE
 
     @property
     def better(self) -> str:
-        """Whether more or less is better: of performances more, of scores what their test declares."""
+        """Return whether more or less is better: of performances more, of scores what their test declares."""
         declared = self._declared(next(iter(self.courses[0].taken.values())))
         return "less" if self.measures.oracle is None and declared is not None and declared.better == "less" else "more"
 
@@ -86,7 +86,7 @@ class CourseLevels:
 
     @property
     def scale(self) -> Scale:
-        """What a level can be: of performances -1 to 1, of scores what the test of the first phase declares."""
+        """Return the range of a level: of performances -1 to 1, of scores what the test of the first phase declares."""
         if self.measures.oracle is not None:
             return Scale(-1, 1)
         declared = self._declared(next(iter(self.courses[0].taken.values())))

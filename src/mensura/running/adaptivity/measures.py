@@ -41,7 +41,7 @@ class Measures:
 
     @classmethod
     def read(cls, study: "Study") -> "Measures":
-        """Read what a plan states, or refuse it in a sentence."""
+        """Read what a plan states, or refuse it with a clear message."""
         given = dict(study.adaptivity)
         known = tuple(each.name for each in fields(cls))
         for key in given:

@@ -61,7 +61,7 @@ def probe(
 
 
 def interleaved(phases: Sequence[Phase], *, blocks: int) -> list[Phase]:
-    """Let phases take turns in so many blocks each; every instance is met that would be met without turns.
+    """Let phases take turns in `blocks` blocks each; the instances are the same as without turns.
 
     Examples
     --------

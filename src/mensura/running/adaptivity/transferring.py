@@ -42,7 +42,7 @@ Placed = tuple[Courses, int]
 
 @dataclass(frozen=True)
 class Carried:
-    """What training on one task does for another, for one subject, by one way of probing."""
+    """The effects of training on one task on another, for one subject, by one way of probing."""
 
     who: str
     first: str
@@ -52,7 +52,7 @@ class Carried:
     forms: TransferForms
     curves: CurveTransfer | None
     apart: str = ""
-    """Why the arms' courses are no pairs; empty where they are."""
+    """The reason why the arms' courses are not pairs; empty where they are."""
     points: tuple[dict[str, Any], ...] = ()
     """The same by the sessions spent on the first task, where there are several amounts of them."""
 
@@ -202,7 +202,7 @@ def _known(one: Courses, task: str, *, at: int | None = None) -> dict[str, list[
 
 
 def letters(first: str, second: str) -> str:
-    """Say which tasks the definitions call X and Y; nothing where that is their name.
+    """Return which tasks the definitions call X and Y; nothing where that is their name.
 
     >>> letters("race", "park"), letters("X", "Y")
     ('X is race, Y is park. ', '')

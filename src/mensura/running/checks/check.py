@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Check:
-    """What one check found: passed, failed, or None where it does not apply; a sentence; remarks that fail nothing."""
+    """The result of one check: passed, failed, or None where it does not apply; a sentence; and remarks."""
 
     name: str
     passed: bool | None

@@ -17,7 +17,7 @@ SESSIONS = 3
 
 
 def check_parameters_documented(trial: Trial) -> Check:
-    """Check that every parameter says in a sentence what it is and which values it takes."""
+    """Check that every parameter has a sentence on its meaning and which values it takes."""
     name = "parameters documented"
     parameters = trial.test.parameters.values()
     if not parameters:

@@ -1,4 +1,4 @@
-"""Saving: going on from a save is the same as going through it all again."""
+"""Saving: resuming from a save gives the same as taking the whole session again."""
 
 import json
 from contextlib import suppress

@@ -15,7 +15,7 @@ Steps = list[tuple[str, str, str, int]]
 def check_world_speed(trial: Trial) -> Check:
     """Compare the ticks at which things are told and lapse for subjects that say nothing and that say too much.
 
-    Always: one that keeps silent and one that chatters, in words which are no answers. And where the test has
+    Always: one that keeps silent and one that chatters, in words which are not answers. And where the test has
     reference subjects called `silent` and `talkative`, who give answers that change nothing: these two. Only the
     author knows such answers, and only they show a world that steps on answers as well as on time.
     """
@@ -60,7 +60,7 @@ class Mute:
 
 
 class Chattering(Mute):
-    """Says what is no answer, a few times for each ask; for the rest it does as the silent one."""
+    """Gives invalid answers, a few times for each ask; for the rest it does as the silent one."""
 
     asked: Ask | None = None
     said = 0

@@ -97,7 +97,7 @@ class Trial:
 
 
 class Patient:
-    """A subject that answers so many asks and no more: refusals are no turns, yet must not go on for ever."""
+    """A subject that stops after a number of asks: refusals are not turns, yet must not continue for ever."""
 
     recomputes = True
 

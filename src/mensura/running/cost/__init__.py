@@ -1,1 +1,1 @@
-"""What a run costs: said before it, kept within a budget, and what may have been paid twice."""
+"""The cost of a run: its forecast, its budget, and what may have been paid twice."""

@@ -68,7 +68,7 @@ def forecast_cost(
     items: Sequence[str] | None = None,
     at_once: int = 1,
 ) -> Cost:
-    """Say what a run would take, from the very requests that it would send; names that mean nothing are refused.
+    """Return what a run would take, from the very requests that it would send; unknown names are refused.
 
     Parameters
     ----------

@@ -67,7 +67,7 @@ def while_affordable(jobs: Iterable["Job"], budget: Budget | None) -> Iterator["
 
 
 def stopped_words(budget: Budget, *, run: str, over: int, planned: int) -> str:
-    """Say that the budget stopped a run, and how far it came."""
+    """Return a message that the budget stopped a run, and how far it came."""
     return (
         f"Stopped before the budget of {budget.most:g} would be passed: {budget.spent:.4g} was spent, and {over} of "
         f"{planned} sessions are over. To resume: mensura resume {run} --max-cost {2 * budget.most:g}"

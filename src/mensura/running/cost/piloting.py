@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Measured:
-    """What one session took; NaN where it is not known."""
+    """The cost of one session; NaN where it is not known."""
 
     tokens_in: float
     tokens_out: float

@@ -24,7 +24,7 @@ class Rehearsed:
     asks: int
     calls: list[PlannedCall]
     seconds: float
-    """What the test itself took."""
+    """The time of the test itself."""
 
     @property
     def characters(self) -> int:

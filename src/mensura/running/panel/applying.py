@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Applied:
-    """What was brought back: how many ratings, how many artefacts nobody rated, and the runs' new scores."""
+    """The ratings that were applied: how many ratings, how many artefacts nobody rated, and the runs' new scores."""
 
     panel: str
     ratings: int

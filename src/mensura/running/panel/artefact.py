@@ -31,7 +31,7 @@ class Artefact:
     condition: str = field(repr=False)
     source: str = field(default="", repr=False)
     about: Mapping[str, Any] | None = field(default=None, repr=False)
-    """What the laboratory keeps of it beside its code, as of an answer that is judged; raters do not see it."""
+    """Facts that the laboratory keeps with its code, as for a judged answer; raters do not see them."""
 
     def __post_init__(self) -> None:
         size = len(self.content.get("text", "")) + len(self.content.get("data", ""))

@@ -119,7 +119,7 @@ def _sent(judge: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def draw_codes(count: int, rng: np.random.Generator) -> list[str]:
-    """Draw so many different codes; neither their letters nor their order tell anything of the artefacts."""
+    """Draw this number of different codes; neither their letters nor their order tell anything of the artefacts."""
     size = 3 if count <= 1000 else 5
     drawn: dict[str, None] = {}
     while len(drawn) < count:

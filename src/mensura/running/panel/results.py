@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FinalScore:
-    """What the panel made of one artefact."""
+    """The ratings of one artefact by the panel."""
 
     code: str
     condition: str
@@ -39,7 +39,7 @@ class FinalScore:
 
 @dataclass(frozen=True)
 class PanelResults:
-    """What a closed panel found."""
+    """The results of a closed panel."""
 
     name: str
     rubric: Rubric
@@ -80,7 +80,7 @@ class PanelResults:
 
     @property
     def declared(self) -> dict[str, Score]:
-        """What the scores are; the artefacts are judged, and more is better for them."""
+        """Return the declarations of the scores; more is better for the judged artefacts."""
         names = [*(item.key for item in self.rubric.items), "score"]
         bounds = {name: self._bounds(name) for name in names}
         return {name: Score(name, better="more", low=bounds[name][0], high=bounds[name][1]) for name in names}

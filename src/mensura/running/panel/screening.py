@@ -12,7 +12,7 @@ from mensura.store.people.erasure import MASK
 
 @dataclass(frozen=True)
 class Screening:
-    """What screening did, by code of the artefact; experimenters see it, raters do not."""
+    """The changes by screening, by code of the artefact; experimenters see them, raters do not."""
 
     masked: dict[str, dict[str, int]] = field(default_factory=dict)
     """How often each term was masked."""

@@ -29,7 +29,7 @@ TABLES = ("sessions", "events", "contents", "truths", "results", "details")
 
 @dataclass(frozen=True)
 class Archived:
-    """What was archived, and where."""
+    """The archived sessions, and where they are."""
 
     places: tuple[Path, ...]
     checksums: dict[str, str]
@@ -37,7 +37,7 @@ class Archived:
 
     @property
     def sessions(self) -> int:
-        """How many sessions there are; decisions about them are files of their own."""
+        """How many sessions there are; decisions about them are separate files."""
         return sum(DECIDED not in name for name in self.checksums)
 
 

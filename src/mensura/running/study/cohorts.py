@@ -26,7 +26,7 @@ class Cohort:
 
     @property
     def time_of_day(self) -> str:
-        """Whether it meets in the morning, the afternoon or the evening."""
+        """Return whether it meets in the morning, the afternoon or the evening."""
         return time_of_day(slot_time(self.slot))
 
     @property

@@ -68,7 +68,7 @@ class Progress:
 
     @property
     def finished(self) -> bool:
-        """Whether every cell of programs has what it should have."""
+        """Return whether every cell of programs has what it should have."""
         return all(state.counts.get("open", 0) == 0 and state.runs for state in self.cells)
 
     def as_json(self) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def register(study: Study, *, store: "Store", who: str = "", owner: str = "") ->
 def conduct(
     study: Study, *, store: "Store", options: RunOptions | None = None, shard: StudyShard = StudyShard()
 ) -> Progress:
-    """Carry a study out, or one shard of it, or go on with it: what is stored already is not done again.
+    """Carry a study out, or one shard of it, or resume it: what is stored already is not done again.
 
     The plan is stored with every run before its first session; one that was changed since, and not amended, is
     refused, so that nobody can choose the hypothesis that fits.

@@ -37,7 +37,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Encoding:
-    """What stands after two codings were compared and every difference was settled."""
+    """The values after two codings were compared and every difference was settled."""
 
     values: dict[str, str]
     discrepancies: list[Discrepancy]

@@ -49,7 +49,7 @@ class Invited:
 def invite(
     study: Study, count: int, *, store: "Store", created_by: str = "", details: Mapping[str, Any] | None = None
 ) -> list[Invited]:
-    """Make places for so many people, each in the cell that has the fewest usable or running sessions."""
+    """Make places for this number of people, each in the cell that has the fewest usable or running sessions."""
     require_plan(study, store=store)
     cells = progress_of(study, store=store).cells
     runs = {state.cell.name: state.runs for state in cells if state.cell.cast.people and state.runs}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["answered", "excluded", "flagged", "judged in", "judged out", "paused", "went on", "noted"]
 ALWAYS = ("That information is available to you.", "I cannot tell you where.", "Please do as you think best.")
-"""What observers may say where a procedure names nothing: it helps nobody more than another."""
+"""The answers that observers may give where a procedure names none: they help nobody more than another."""
 LONGEST = 2000
 
 

@@ -17,7 +17,7 @@ HALF_HOUR = 1800.0
 
 @dataclass(frozen=True)
 class Payment:
-    """What one participant is to be paid, and for what."""
+    """The payment of one participant, and its reasons."""
 
     subject: str
     half_hours: int

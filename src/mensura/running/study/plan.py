@@ -16,7 +16,7 @@ Expect = Literal["greater", "less", "different"]
 Order = Literal["written", "random"]
 Chance = Literal["shared", "own"]
 MEASURES = ("status", "median_seconds", "answered", "lapsed", "refused", "abstained", "missing", "invalid")
-"""What an exclusion rule may look at; none of them is a score, so that nobody is excluded for their result."""
+"""The facts that an exclusion rule may use; none is a score, so that nobody is excluded for their result."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Stopping:
 
 @dataclass(frozen=True)
 class Cast:
-    """Who takes part: one subject for every role, or one per role; a person is called human."""
+    """The subjects of a cell: one for every role, or one per role; a person is called human."""
 
     name: str
     subjects: Mapping[str, str]
@@ -99,7 +99,7 @@ class Cast:
 
     @property
     def people(self) -> bool:
-        """Whether any of them is a person."""
+        """Return whether any of them is a person."""
         return "human" in self.subjects.values()
 
 
@@ -112,14 +112,14 @@ class Cell:
     parameters: Mapping[str, Any]
     cast: Cast
     name: str
-    """What it is called in tables and hypotheses: "cast in condition", and "of test" where the study has several."""
+    """The name in tables and hypotheses: "cast in condition", and "of test" where the study has several."""
     arm: str = ""
     """The arm of its courses; empty where all cells have the same phases, or no courses."""
 
 
 @dataclass(frozen=True)
 class Study:
-    """What will be done, by whom, and what is expected of it; its hash is taken before the first session."""
+    """A plan: what will be done, by whom, and what is expected; its hash is taken before the first session."""
 
     name: str
     tests: tuple[str, ...]
@@ -142,10 +142,10 @@ class Study:
     order: Order = "written"
     seed: int | None = None
     chance: Chance = "shared"
-    """"shared": all cells meet the same items. "own": each cell has chance of its own, as people who are different in
+    """"shared": all cells meet the same items. "own": each cell has separate draws, as people who are different in
     every condition have; for tests whose items are parameters."""
     generalise: str | None = None
-    """What estimates speak of: `these-items`, `items`, `sessions`, `courses`, `people`; None: what the data are."""
+    """The population of estimates: `these-items`, `items`, `sessions`, `courses`, `people`; None: what the data are."""
     invitation: Mapping[str, Any] = field(default_factory=dict)
     """For people: consent, briefing and thanks, as Markdown."""
     procedure: Mapping[str, Any] = field(default_factory=dict)
@@ -185,7 +185,7 @@ class Study:
 
     @property
     def courses(self) -> bool:
-        """Whether subjects take courses."""
+        """Return whether subjects take courses."""
         return bool(self.phases or self.arms)
 
     def phases_of(self, cell: Cell) -> tuple[Mapping[str, Any], ...]:
@@ -212,7 +212,7 @@ class Study:
 
     @property
     def hash(self) -> str:
-        """What was written down, as sixteen digits; any later change of the plan shows."""
+        """Return the hash of the plan, sixteen digits; any later change of the plan shows."""
         return short_hash(self.as_json())
 
     def as_json(self) -> dict[str, Any]:

@@ -19,7 +19,7 @@ class Criterion:
 
 @dataclass(frozen=True)
 class Pay:
-    """What participants are paid: for every half hour begun, and for milestones that the program checks."""
+    """The payment of participants: for every half hour begun, and for milestones that the program checks."""
 
     per_half_hour: float = 0.0
     milestones: Mapping[str, float] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Pay:
 
 @dataclass(frozen=True)
 class CohortPlan:
-    """How participants are gathered: so many at a time, until each condition has enough."""
+    """How participants are gathered: a number at a time, until each condition has enough."""
 
     size: int = 15
     per_condition: int = 30

@@ -37,12 +37,12 @@ SHAPE_WORDS = {
     "sequence": "is a list: `[one, other]`, or each line begins with `-`",
 }
 Admit = Callable[[Mapping[str, Any]], None]
-"""Refuses plain data of a plan before anything that it names is loaded, or fills in what stands in files beside it."""
+"""Refuses plain data of a plan before anything that it names is loaded, or fills in the contents of files beside it."""
 
 
 @dataclass(frozen=True)
 class PlanFault:
-    """What is wrong with a plan, in a sentence, and the line where it stands."""
+    """A fault of a plan, as a sentence, and its line."""
 
     line: int
     sentence: str

@@ -41,7 +41,7 @@ class Enrolled:
 
 
 def not_admitted(procedure: Procedure, applicant: Applicant) -> str:
-    """Return in a sentence why someone cannot take part; empty where they can."""
+    """Return why someone cannot take part; empty where they can."""
     for criterion in procedure.criteria:
         given = applicant.answers.get(criterion.key)
         if given is None:

@@ -10,7 +10,7 @@ from mensura.errors import BadData
 
 @dataclass(frozen=True)
 class StartBias:
-    """Whether scores differ by the time at which people began, conditions being allowed for."""
+    """A test of whether scores differ by the time at which people began, conditions being allowed for."""
 
     by: str
     """"time of day" or "weekday"."""

@@ -30,7 +30,7 @@ class Densities:
 
     @property
     def words(self) -> str:
-        """The formulas, for readers of the scores."""
+        """Return the formulas, for readers of the scores."""
         words = "Density scores are log K p(t) and K (2 p(t) − ∫ p²)"
         words += " − 1" if self.normalised else " (R-1185, p. 11)"
         words += ", where p is the density per unit of the quantity and K is "

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Frame:
-    """What stands around a session on a participant's way.
+    """The steps around a session on a participant's way.
 
     Parameters
     ----------

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Holder:
-    """Who has a role, and whether they have left it."""
+    """The holder of a role, and whether they have left it."""
 
     who: str
     gone: bool = False
 
 
 class Lobby:
-    """Who takes part in a session."""
+    """The people who take part in a session."""
 
     def __init__(self, lab: "Laboratory", head: "SessionHead") -> None:
         self.lab = lab
@@ -51,7 +51,7 @@ class Lobby:
 
     @cached_property
     def holders(self) -> dict[str, Holder]:
-        """Who has which role by the log; roles that nobody was logged for are left out."""
+        """Return the holder of each role by the log; roles that nobody was logged for are left out."""
         found: dict[str, Holder] = {}
         for event in self.lab.store.events.of_kinds(self.head.id, SEATS):
             role = event.role

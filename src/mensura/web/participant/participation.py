@@ -38,12 +38,12 @@ ANSWERS = ("answer", "refuse", "abstain")
 
 @dataclass(frozen=True)
 class Reply:
-    """What comes of an act: the view, and what to say about the act."""
+    """The result of an act: the view, and a note about the act."""
 
     view: View
     status: int = 200
     given: Mapping[str, str] = field(default_factory=dict)
-    """What was filled in and could not be taken."""
+    """The entries that could not be taken."""
 
 
 class Participation:
@@ -76,7 +76,7 @@ class Participation:
         return view
 
     def next(self, form: Mapping[str, str]) -> Reply:
-        """Go on from a page that was read, a consent that was given, or a session that is over."""
+        """Continue after a page that was read, a consent that was given, or a session that is over."""
         invitation = self.invitation
         if self._outside() is not None:
             return Reply(self.look(), 409)
@@ -247,12 +247,12 @@ class Participation:
 
     @property
     def copies(self) -> list[str]:
-        """What was given away of the participant's data before now."""
+        """Return the copies of the participant's data that were given away before now."""
         return self.lab.store.copies.told(self.invitation)
 
     @property
     def with_others(self) -> bool:
-        """Whether other people take part in any of the sessions."""
+        """Return whether other people take part in any of the sessions."""
         store = self.lab.store
         return any(len(Lobby(self.lab, store.sessions.find(name)).people) > 1 for name in self.invitation.sessions)
 

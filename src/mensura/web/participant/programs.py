@@ -34,7 +34,7 @@ Roles = Callable[[str], dict[str, str]]
 
 @dataclass(frozen=True)
 class Prompted:
-    """What a program is asked: the ask with its number, tick and deadline, and what there is to tell before it."""
+    """A question to a program: the ask with its number, tick and deadline, and the messages before it."""
 
     role: str
     ask: Ask

@@ -71,7 +71,7 @@ async def look(request: Request, token: str) -> Response:
 
 @router.post("/{token}/next")
 async def go_next(request: Request, token: str) -> Response:
-    """Go on from a page, a consent or a session that is over."""
+    """Continue after a page, a consent or a session that is over."""
     return await _act(request, token, Participation.next)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from mensura.web.participant.typed import read_changes
 
 FOCUS = "focus"
-"""What plans and invitations say where only looking away is kept, and no keystroke; `True` keeps both."""
+"""The setting of plans and invitations that keeps only looking away, and no keystroke; `True` keeps both."""
 LOOKS = frozenset({"blur", "focus", "hidden", "visible"})
 KINDS = LOOKS | {"key", "paste", "cut"}
 MOST_MARKS = 2000

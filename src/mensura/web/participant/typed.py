@@ -1,4 +1,4 @@
-"""What a person typed, as it was sent, and what was changed before: kept beside every answer, for it is part of it."""
+"""The text that a person typed, as it was sent, and earlier changes: kept with every answer, as part of it."""
 
 import json
 from collections.abc import Mapping

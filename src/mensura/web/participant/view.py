@@ -39,12 +39,12 @@ class Given:
     """The event number of its ask."""
     heading: str
     answers: list[tuple[str, Any]]
-    """What was asked and what was answered; one pair, or one for each of several questions."""
+    """Questions and answers; one pair, or one for each of several questions."""
 
 
 @dataclass(frozen=True)
 class AskView:
-    """What is asked now."""
+    """The current question."""
 
     number: int
     """The event number of the ask: its address."""
@@ -61,7 +61,7 @@ class AskView:
 
     @property
     def has_file(self) -> bool:
-        """Whether the form must carry uploads."""
+        """Return whether the form must carry uploads."""
         return '"file"' in json.dumps(self.space, default=plain)
 
     def as_json(self) -> dict[str, Any]:
@@ -83,7 +83,7 @@ class ClockView:
 
 @dataclass
 class View:
-    """What a participant sees now."""
+    """The page that a participant sees now."""
 
     kind: str
     """consent, page, ask, waiting, lobby, pause, break, over, thanks, withdrawn, expired or taken."""
@@ -106,11 +106,11 @@ class View:
     """A sentence above all: why an answer was not taken."""
     scores: list[dict[str, Any]] = field(default_factory=list)
     copies: list[str] = field(default_factory=list)
-    """What was given away of the participant's data, a sentence each."""
+    """The copies of the participant's data that were given away, a sentence each."""
     others: frozenset[str] = frozenset()
     """Other roles that are asked something now; not shown."""
     completion: ReturnTicket | None = None
-    """What the participant takes back to the platform they came from."""
+    """The code or address for the platform that the participant came from."""
     question: int | None = None
     """Which question this is, from 1; None where none is asked, or acts in a world are."""
     questions: int | None = None
@@ -124,12 +124,12 @@ class View:
 
     @property
     def beside(self) -> list[Any]:
-        """What stands beside the answer where there is room."""
+        """Return the content beside the answer where there is room."""
         return [part["shown"] for part in self._parts if _is_beside(part)]
 
     @property
     def above(self) -> list[Any]:
-        """What stands above the answer."""
+        """Return the content above the answer."""
         return [part for part in self._parts if not _is_beside(part)]
 
     @property
@@ -155,7 +155,7 @@ class View:
 
     @property
     def instructions(self) -> bool:
-        """Whether there is something to read again: pages on the way here, and what the session told first."""
+        """Return whether there is something to read again: pages on the way here, and what the session told first."""
         return self.kind in BETWEEN and (self.instructed or bool(self.invitation.read_so_far))
 
     @property
@@ -165,7 +165,7 @@ class View:
 
     @property
     def title(self) -> str:
-        """What the window is called."""
+        """Return the title of the window."""
         return self.heading or "Mensura"
 
     @property
@@ -188,12 +188,12 @@ class View:
 
     @property
     def practice(self) -> bool:
-        """Whether this part does not count."""
+        """Return whether this part does not count."""
         return self.invitation.status == "open" and self.invitation.current.practice
 
     @property
     def telemetry(self) -> str:
-        """What the page keeps: "focus", when its reader looks away; "keys", when they type too; or nothing."""
+        """Return what the page records: "focus", when its reader looks away; "keys", when they type too; or nothing."""
         told = self.invitation.details.get("telemetry")
         return "keys" if told is True else "focus" if told == "focus" else ""
 
@@ -204,7 +204,7 @@ class View:
 
     @property
     def may_withdraw(self) -> bool:
-        """Whether there is anything to withdraw from; data can be erased also after the end."""
+        """Return whether there is anything to withdraw from; data can be erased also after the end."""
         return self.kind != "withdrawn" and (self.kind != "expired" or self.invitation.entered is not None)
 
     @property

@@ -29,7 +29,7 @@ class GivenAnswer:
     question: str
     answer: str
     right: str
-    """What is right, in words; empty where it is not known or not told."""
+    """The right answer in words; empty where it is not known or not told."""
     unit: str
     place: str
     """Which answer of its run it is: the same of two runs answer the same question."""
@@ -65,7 +65,7 @@ def artefact_of(one: GivenAnswer, *, condition: str) -> Artefact:
 
 
 def pair_of(first: GivenAnswer, second: GivenAnswer, *, condition: str, turned: bool) -> Artefact:
-    """Make an artefact of two answers to one question; turned, the second stands before the first."""
+    """Make an artefact of two answers to one question; turned, the second comes before the first."""
     shown = (second, first) if turned else (first, second)
     parts = [f"**Question**\n\n{first.question}", *_right(first)]
     parts += [
@@ -124,7 +124,7 @@ def _right(one: GivenAnswer) -> list[str]:
 
 
 def _words(truth: Any) -> str:
-    """Return what is right in words; several answers that are all right stand under one another."""
+    """Return the right answer in words; several right answers get a line each."""
     if truth is None:
         return ""
     given = truth[ANSWER] if is_graded(truth) else truth

@@ -20,12 +20,12 @@ ORDERS = 2
 
 @dataclass(frozen=True)
 class JudgedRun:
-    """What a judge and the people who checked it say of one run, or of the first of two that were compared."""
+    """The ratings of one run, or of the first of two, by a judge and by the people who checked it."""
 
     run: str
     """Its id, or what is compared."""
     label: str
-    """Who answered in it, and what was judged."""
+    """The subject that answered in it, and what was judged."""
     score: JudgedScore
     by: str
     """Who judged."""

@@ -36,7 +36,7 @@ LABELS = 50
 
 @dataclass(frozen=True)
 class JudgePlan:
-    """What is judged, by whom and how.
+    """A plan of what is judged, by whom and how.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def judge_runs(
 
 
 def drawn(artefacts: Sequence[Artefact], *, labels: int, rng: np.random.Generator) -> list[Artefact]:
-    """Mark the artefacts that people label: of so many units, drawn at random, one artefact each."""
+    """Mark the artefacts that people label: one artefact from each of a number of units, drawn at random."""
     by_unit: dict[str, list[int]] = {}
     for place, one in enumerate(artefacts):
         by_unit.setdefault((one.about or {})["unit"], []).append(place)

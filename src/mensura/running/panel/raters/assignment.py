@@ -34,8 +34,8 @@ def assign(
     name : str
         Name of the panel.
     raters : sequence of Rater
-        Who rates; each gets about the same number of artefacts, about the same number of each condition, in an order
-        of their own.
+        Who rates; each gets about the same number of artefacts, about the same number of each condition, in a different
+        order.
     overlap : int
         How many raters each artefact has; with 1 nothing can be said of agreement.
     lanes : int

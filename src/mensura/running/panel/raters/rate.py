@@ -32,7 +32,7 @@ def rate(
 ) -> list[RunResult]:
     """Let every rater who is not a person on a page rate what is still open, and keep the ratings.
 
-    A language model that fails at an artefact goes on with the next.
+    A language model that fails at an artefact continues with the next.
 
     Parameters
     ----------

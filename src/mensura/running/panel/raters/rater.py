@@ -14,7 +14,7 @@ MODEL = "llm:"
 
 @dataclass(frozen=True)
 class Rater:
-    """Who rates, under which name, and by which subject.
+    """A rater: a name, and the subject that rates.
 
     A language model is always an additional rater: its ratings are kept and reported apart. Say `nature="model"` of a
     program that asks one. A simulated rater is a program.
@@ -42,12 +42,12 @@ class Rater:
 
     @property
     def subject_name(self) -> str:
-        """What the record calls the subject."""
+        """Return the name of the subject in the record."""
         return self.subject if isinstance(self.subject, str) else self._named()
 
     @property
     def nature_of(self) -> Nature:
-        """Whether it is a person, a program or a language model."""
+        """Return whether it is a person, a program or a language model."""
         if self.nature is not None:
             return self.nature
         if self.subject_name in PEOPLE:

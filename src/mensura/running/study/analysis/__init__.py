@@ -1,1 +1,1 @@
-"""What a study found: its cells as they were taken, its hypotheses as tested, and all of it together."""
+"""The analysis of a study: its cells as they were taken, its hypotheses as tested, and all of it together."""

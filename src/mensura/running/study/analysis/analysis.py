@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Analysis:
-    """What a study found."""
+    """The results of a study."""
 
     study: Study
     progress: Progress
@@ -47,13 +47,13 @@ class Analysis:
     """The population that estimates speak of; None: what the data are."""
     notes: list[str] = field(default_factory=list)
     exhibits: list[Exhibit] = field(default_factory=list)
-    """What the tests' own literature shows of such a study."""
+    """The exhibits of the tests for such a study."""
     registration: Registration | None = None
     """The plan as it was registered; None where the study has not begun."""
     deviations: list[str] = field(default_factory=list)
     """In what the plan that was given, the population and the number of sessions are not as registered."""
     altered: list[str] = field(default_factory=list)
-    """What the audit of its runs finds that is not as it was written; then no hypothesis is confirmed."""
+    """Alterations that the audit of its runs found; then no hypothesis is confirmed."""
     over: int = 0
     """How many sessions are over, or were excluded before."""
     unanswered: list[str] = field(default_factory=list)

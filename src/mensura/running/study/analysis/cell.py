@@ -50,7 +50,7 @@ class LeftOut:
     kind: str
     """The reason without the particulars of the session, by which exclusions are counted."""
     who: str = ""
-    """Who decided it; empty where a rule of the plan did."""
+    """The person who decided it; empty where a rule of the plan did."""
     time: float | None = None
     """When it was decided; None where a rule of the plan did."""
 

@@ -39,7 +39,7 @@ class Look:
     crossed: bool
     method: str
     verdict: str = ""
-    """What it found of the hypothesis, as a word; empty where there was no look."""
+    """Its verdict on the hypothesis, as a word; empty where there was no look."""
     finding: str = ""
     """The same as a sentence."""
     seen: int = 0
@@ -51,7 +51,7 @@ class Look:
 
     @property
     def over(self) -> bool:
-        """Whether nobody else is needed."""
+        """Return whether nobody else is needed."""
         return self.crossed or self.number == self.of
 
     @property

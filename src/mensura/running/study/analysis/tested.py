@@ -26,12 +26,12 @@ class Tested:
     adjusted_p: float
     planned: bool
     supported: bool
-    """Whether the difference stands after adjustment and goes the way that was expected."""
+    """Whether the difference is significant after adjustment and in the expected direction."""
     verdict: str
     """"supported", "contradicted" (it stands, and goes the other way), "undecided" (too little data), "not tested"
     (nothing could be computed; the sentence says why), or "not registered" (asked after the data)."""
     with_excluded: str = ""
-    """What the same comparison says with the excluded sessions; empty where none of them has a score."""
+    """The same comparison with the excluded sessions; empty where none of them has a score."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the comparison as JSON."""
@@ -83,7 +83,7 @@ def _terms(side: list[TakenCell]) -> list[tuple[str, Mapping[str, Any]]]:
 
 
 def _why_not(name: str, score: str, side: list[TakenCell]) -> str:
-    """Return in a sentence why one side of a comparison has nothing to compare."""
+    """Return why one side of a comparison has nothing to compare."""
     if not any(cell.usable for cell in side):
         taken = sum(sum(cell.state.counts.values()) for cell in side)
         return f"{name} has no session that counts; opened: {taken}."

@@ -19,7 +19,7 @@ def identities_of(
 ) -> list[dict[str, Any]]:
     """Return who some participants are, after noting who asks, for whom and from where.
 
-    Each study that they belong to gets a line of its own, so that its owner reads it.
+    Each study that they belong to gets a separate line, so that its owner reads it.
     """
     here = [one for one in shown if one.status != "withdrawn"]
     belonging = store.belongings.now()

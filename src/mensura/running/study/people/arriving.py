@@ -80,7 +80,7 @@ def known_place(door: Entrance, arrival: Arrival, *, store: "Store") -> Invitati
 
 
 def refusal(door: Entrance, *, store: "Store") -> str:
-    """Return in a sentence why nobody new can come now; empty where someone can."""
+    """Return why nobody new can come now; empty where someone can."""
     look = _look(door.study, store)
     return _refusal(door, _open_cells(door.study, places_of(door.study.name, store=store), look), look)
 

@@ -45,7 +45,7 @@ class Brand:
 
     @classmethod
     def read(cls, data: Any) -> "Brand":
-        """Read what a plan says, or refuse it in a sentence."""
+        """Read what a plan says, or refuse it with a clear message."""
         if not isinstance(data, Mapping):
             raise BadParameter(f"A brand has named parts: {', '.join(PARTS)}; got {data!r}.")
         for part in data:
@@ -80,7 +80,7 @@ def inline_logo(path: str, folder: Path) -> str:
 
 
 def check_logo(logo: str) -> None:
-    """Refuse a logo that is no small picture."""
+    """Refuse a logo that is not a small picture."""
     if not logo:
         return
     found = INLINE.fullmatch(logo)

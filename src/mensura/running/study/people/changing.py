@@ -33,7 +33,7 @@ def close_places(study: str, numbers: Sequence[int], *, store: "Store", who: str
 
 
 def extend_places(study: str, numbers: Sequence[int], *, days: float, store: "Store", who: str) -> list[int]:
-    """Let links of a study that are open and have an end stay open for so many days more; returns those extended."""
+    """Let open links of a study that have an end stay open for this number of days more; return those extended."""
     if not 0 < days <= MOST_DAYS:
         raise BadParameter(f"A link is extended by more than 0 and at most {MOST_DAYS:g} days; got {days:g}.")
     found = [one for one in _mine(study, numbers, store) if one.invitation.status == "open" and one.session]

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PanelRequest:
-    """What is wanted of a panel about a study."""
+    """A request for a panel about a study."""
 
     name: str
     raters: tuple[str, ...]
     """Names of raters; those of accounts find their work when they log in."""
     items: str = ""
-    """What is rated, one a line, such as `clear: The answer is clear.`; empty: what the test says is judged."""
+    """The items to rate, one a line, such as `clear: The answer is clear.`; empty: what the test says is judged."""
     instructions: str = ""
     points: int = 7
     overlap: int = 2

@@ -44,13 +44,13 @@ class StudyPlace:
 
     @property
     def stratum(self) -> Mapping[str, str]:
-        """What was answered to the questions that assignment is balanced over."""
+        """Return the answers to the questions that assignment is balanced over."""
         found: Mapping[str, str] = self.invitation.details.get("stratum", {})
         return found
 
     @property
     def counts(self) -> bool:
-        """Whether the place is usable or may still become so."""
+        """Return whether the place is usable or may still become so."""
         usable = self.status in ("open", "finished") and not self.excluded and self.replaced_by is None
         return usable and RELEASED not in self.invitation.details
 
@@ -86,7 +86,7 @@ class StudyPlace:
 
     @property
     def replaceable(self) -> bool:
-        """Whether someone else may take the place: nobody has, and they have not finished."""
+        """Return whether someone else may take the place: nobody has, and they have not finished."""
         return bool(self.session) and self.replaced_by is None and self.state != "finished"
 
     def as_json(self) -> dict[str, Any]:

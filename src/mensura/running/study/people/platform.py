@@ -14,17 +14,17 @@ PARAMETERS = {
     "mturk": ("workerId", "assignmentId", "hitId"),
     "sona": ("survey_code",),
 }
-"""What each platform puts into the address; the first says who it is."""
+"""The fields that each platform puts into the address; the first identifies the person."""
 NAMES = {"prolific": "Prolific", "mturk": "MTurk", "sona": "SONA"}
 BROWSER = "browser"
 """Where people come from who come from no platform: they are known by their browser alone."""
 PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
-"""What MTurk gives as the assignment while a worker only looks."""
+"""The assignment that MTurk gives while a worker only looks."""
 PLACEHOLDERS = {
     "prolific": "PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}",
     "sona": "survey_code=%SURVEY_CODE%",
 }
-"""What is put behind the address where a study is set up, so that the platform fills it in; MTurk adds its own."""
+"""The text appended to the address where a study is set up, so that the platform fills it in; MTurk adds its own."""
 FORM = re.compile(r"[A-Za-z0-9._-]{1,100}")
 
 
@@ -70,13 +70,13 @@ def is_preview(query: Mapping[str, str]) -> bool:
 
 @dataclass(frozen=True)
 class ReturnTicket:
-    """What someone takes back to their platform at the end."""
+    """The code or address that takes someone back to their platform at the end."""
 
     code: str = ""
     address: str = ""
     """Where they go back to; empty where the code is pasted."""
     platform: str = ""
-    """What the platform is called."""
+    """The name of the platform."""
 
 
 def completion_of(given: Mapping[str, Any], ending: str, *, token: str, person: str = "") -> ReturnTicket | None:

@@ -29,7 +29,7 @@ class StratumQuestion:
 
 @dataclass(frozen=True)
 class Recruitment:
-    """What a plan says of people who come by the study's link."""
+    """The settings of a plan for people who come by the study's link."""
 
     platform: str = ""
     """Where everybody comes from; empty: from anywhere, and known platforms are recognised by their parameters."""

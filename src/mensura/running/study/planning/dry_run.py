@@ -24,7 +24,7 @@ CHANCE = "chance"
 
 @dataclass(frozen=True)
 class DryRun:
-    """What a rehearsal found, and the store that holds it for as long as it is open."""
+    """The results of a rehearsal, and the store that holds them for as long as it is open."""
 
     analysis: Analysis
     store: "Store"
@@ -33,7 +33,7 @@ class DryRun:
 def simulated_plan(study: Study, *, people: str = CHANCE, sessions: int | None = None) -> Study:
     """Put a program in the place of every person of a plan, so many in each cell as are planned or given.
 
-    It has chance of its own: a rehearsal must not tell the items of the study.
+    It has separate random draws: a rehearsal must not tell the items of the study.
     """
     if not any(cast.people for cast in study.casts):
         raise BadParameter(f"No cast of {study.name} is human; a study of programs is carried out as it is.")

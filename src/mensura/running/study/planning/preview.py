@@ -67,7 +67,7 @@ def preview_of(study: Study) -> Preview:
 
 
 def planned_power(study: Study, *, difference: float, sd: float) -> Power:
-    """Return the chance that a study of so many per cell finds a true difference between two of them."""
+    """Return the chance that a study with this number per cell finds a true difference between two of them."""
     if not (sd > 0 and difference != 0 and abs(difference) < float("inf") and sd < float("inf")):
         raise BadParameter(f"Difference and spread are numbers, the spread above 0; got {difference:g} and {sd:g}.")
     many = min(study.planned(cast) for cast in study.casts)

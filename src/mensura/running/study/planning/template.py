@@ -16,7 +16,7 @@ Conditions = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class PlanDraft:
-    """What a template is filled with."""
+    """The fields of a template."""
 
     test: str
     name: str = "my-study"
@@ -25,7 +25,7 @@ class PlanDraft:
     n: int = 20
     """People in each condition."""
     score: str = ""
-    """What the first two conditions are compared by; empty: the first score that the test gives."""
+    """The score by which the first two conditions are compared; empty: the first score that the test gives."""
     expect: str = "different"
 
 

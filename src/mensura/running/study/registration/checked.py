@@ -154,7 +154,7 @@ def _listed(numbers: Iterable[Any]) -> str:
 
 
 def _check_checks(named: Any) -> None:
-    """Refuse screens before the test that are no list of tests which one person takes alone."""
+    """Refuse screens before the test that are not a list of tests which one person takes alone."""
     if named is None:
         return
     if not isinstance(named, list):

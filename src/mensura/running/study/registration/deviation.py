@@ -10,7 +10,7 @@ from mensura.running.study.plan import Study
 LONGEST = 60
 """Longer values, as a page of consent, are said to be changed and not printed."""
 Parts = dict[str, dict[str, Any]]
-"""What a part of a plan is called → its aspects; the aspect "" is the part itself."""
+"""The name of a part of a plan → its aspects; the aspect "" is the part itself."""
 
 
 def deviations(was: Study, now: Study) -> list[str]:

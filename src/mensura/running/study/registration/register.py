@@ -40,7 +40,7 @@ class Amendment:
 
 @dataclass(frozen=True)
 class Registration:
-    """What a store knows of the plan of a study."""
+    """The registration of the plan of a study in a store."""
 
     study: str
     hash: str

@@ -57,7 +57,7 @@ class ItemAnswer:
 
     @property
     def address(self) -> str:
-        """The place of its session in its run."""
+        """Return the place of its session in its run."""
         return self.session.rpartition("/")[2]
 
     @property

@@ -33,12 +33,12 @@ class ComparedScore:
 
     @property
     def score(self) -> Score:
-        """The declaration of the score."""
+        """Return the declaration of the score."""
         return self.first.score
 
     @property
     def verdict(self) -> str:
-        """The verdict on the difference, in a few words."""
+        """Return the verdict on the difference, in a few words."""
         if self.real:
             return "the difference is real"
         if self.finding.is_claim:
