@@ -38,7 +38,7 @@ class Figure:
 
     @property
     def lacking(self) -> str:
-        """Return the software missing to draw the picture, with the command that installs it; empty where it is drawn."""
+        """Return the software missing for the picture, with the command that installs it; empty where it is drawn."""
         return self._drawn[1]
 
     @cached_property
