@@ -52,7 +52,7 @@ LARGE = [id for id in list_tests() if id not in {*QUICK, *VARIANTS}]
 @pytest.mark.slow
 @pytest.mark.parametrize("id", [*LARGE, *proofs(*VARIANTS)])
 def test_large_tests_keep_the_contract(id):
-    # Each session of a game starts an emulator anew, which takes longer than all that is checked of it.
+    # Games take longest.
     sessions = 3 if id == "arcade-v1" else 5
     report = check_test(id, options=CheckOptions(sessions=sessions, cuts=8, golden=GOLDEN), **SMALL.get(id, {}))
     assert report.passed, str(report)

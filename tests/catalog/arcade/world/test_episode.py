@@ -5,6 +5,7 @@ import time
 import numpy as np
 import pytest
 
+from mensura.catalog.arcade.world import episode as world
 from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.games import cartridge, emulator, find_game, games
 from mensura.catalog.arcade.world.rules import Rules
@@ -48,6 +49,27 @@ def test_a_state_taken_up_plays_on_alike_in_another_machine():
     first.begin(state)
     second.begin(state)
     assert play(first, np.random.default_rng(2), 80) == play(second, np.random.default_rng(2), 80)
+
+
+@pytest.mark.parametrize("game", ["montezuma-revenge", "breakout"])
+def test_a_machine_that_was_used_before_plays_as_a_new_one_does(monkeypatch, game):
+    monkeypatch.setattr(world, "_idle", {})
+
+    def played(seed):
+        episode = GameEpisode(game, Rules())
+        first = (episode.snapshot(), episode.frame, episode.colours().tobytes(), episode.picture().tobytes())
+        return id(episode.machine), (*first, play(episode, np.random.default_rng(seed), 60), episode.snapshot())
+
+    machine, seen = played(1)
+    other, _ = played(2)
+    again, same = played(1)
+    assert machine == other == again
+    assert same == seen
+
+
+def test_episodes_that_are_played_side_by_side_have_machines_of_their_own():
+    episodes = [GameEpisode("pong", Rules()) for _ in range(3)]
+    assert len({id(episode.machine) for episode in episodes}) == 3
 
 
 def test_a_snapshot_goes_on_with_pictures_chance_and_counts():

@@ -1,7 +1,9 @@
 """One game being played: frames, rewards, lives, and its state to be kept and taken up again."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
+from weakref import finalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,38 @@ from mensura.catalog.arcade.world.rules import Rules
 Bytes = NDArray[np.uint8]
 STICKS = 4096
 """How many chances of repeating an action are drawn at a time."""
+
+MOST_IDLE = 4
+_idle: dict[Path, list[tuple[Any, Any]]] = {}
+"""Machines whose episodes are gone, by cartridge, each with its state after it was switched on."""
+
+
+def _switched_on(owner: object, path: Path) -> Any:
+    """Return a machine that was just switched on, to be used until its owner is gone.
+
+    One that is idle is put back into the state it had then: to start another takes as long as hundreds of acts.
+    """
+    try:
+        machine, state = _idle[path].pop()
+        machine.restoreSystemState(state)
+    except LookupError:
+        ale_py = emulator()
+        ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
+        machine = ale_py.ALEInterface()
+        machine.setFloat("repeat_action_probability", 0.0)
+        machine.setInt("frame_skip", 1)
+        # The first state differs by the seed of the emulator's own generator, which nothing here draws from.
+        machine.setInt("random_seed", 1)
+        machine.loadROM(path)
+        state = machine.cloneSystemState()
+    finalize(owner, _give_back, path, machine, state).atexit = False
+    return machine
+
+
+def _give_back(path: Path, machine: Any, state: Any) -> None:
+    idle = _idle.setdefault(path, [])
+    if len(idle) < MOST_IDLE:
+        idle.append((machine, state))
 
 
 class GameEpisode:
@@ -40,24 +74,17 @@ class GameEpisode:
     """
 
     def __init__(self, game: str, rules: Rules, rng: np.random.Generator | None = None) -> None:
-        ale_py = emulator()
-        ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
         self.game = find_game(game)
         self.rules = rules
         self.rng = rng
-        self.machine = ale_py.ALEInterface()
-        self.machine.setFloat("repeat_action_probability", 0.0)
-        self.machine.setInt("frame_skip", 1)
-        # The first state differs by the seed of the emulator's own generator, which nothing here draws from.
-        self.machine.setInt("random_seed", 1)
         path, self.rom = cartridge(game)
-        self.machine.loadROM(path)
+        self.machine = _switched_on(self, path)
         choices = self.machine.getLegalActionSet() if rules.actions == "full" else self.machine.getMinimalActionSet()
         self.actions = tuple(choices)
         self.names = tuple(action.name.lower() for action in choices)
         height, width = self.machine.getScreenDims()
         self._last_two = np.zeros((2, height, width), dtype=np.uint8)
-        self._state_type = ale_py.ALEState
+        self._state_type = emulator().ALEState
         self.watched = True
         self._sticks: list[bool] = []
         self.palette = np.zeros((256, 3), dtype=np.uint8)
