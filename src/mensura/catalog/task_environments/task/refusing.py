@@ -21,6 +21,8 @@ SEEDS = 200
 """How many instances of a family are looked at."""
 
 
+# An agent that plans and a question about other worlds make the same few tasks again and again.
+@lru_cache(maxsize=1024)
 def refuse_task(task: "Task") -> None:
     """Raise a sentence where a task cannot be taken."""
     if task.systems:
