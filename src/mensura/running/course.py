@@ -348,8 +348,9 @@ def _sessions(course: CourseJob, made: list[Casting]) -> Iterator[Done]:
             cast = {role: weighed.get(id(mind), mind) for role, mind in cast.items()}
         if course.proves(phase):
             prove(phase, jobs, cast, partial(_restore, distinct, before))
+        ended = _ended(jobs)
         for job in jobs:
-            status = course.over.get(job.session) or _ended(job)
+            status = course.over.get(job.session) or ended.get(job.session)
             if status:
                 _again(job, cast, ended=status)
             else:
@@ -377,12 +378,15 @@ def _theirs(doing: str) -> Iterator[None]:
         raise failure(error, doing=doing) from error
 
 
-def _ended(job: Job) -> str:
-    """Return how a worker that died meanwhile had ended a session; empty where it had not."""
-    if job.store is None:
-        return ""
-    status = shared_store(job.store, job.key).sessions.find(job.session).status
-    return "" if status in UNFINISHED else status
+def _ended(jobs: Sequence[Job]) -> dict[str, str]:
+    """Return how a worker that died meanwhile had ended those of these sessions that it had."""
+    url = jobs[0].store
+    if url is None:
+        return {}
+    sessions, found = shared_store(url, jobs[0].key).sessions, dict[str, str]()
+    for begin in range(0, len(jobs), 500):
+        found |= sessions.standing([job.session for job in jobs[begin : begin + 500]])
+    return {session: status for session, status in found.items() if status not in UNFINISHED}
 
 
 def _again(job: Job, cast: Mapping[str, Subject], *, ended: str) -> None:
