@@ -89,8 +89,10 @@ def test_a_folder_that_is_no_checkout_is_refused(tmp_path):
         steps.original_at(str(tmp_path))
 
 
-def test_the_study_of_the_benchmark_stores_scores_only_and_gives_its_transfer(tmp_path):
-    study, found = learning.study(courses=2, budget=40), {}
+def test_the_study_of_the_benchmark_stores_scores_only_and_gives_its_transfer(tmp_path, monkeypatch):
+    for episodes in ("TOGETHER", "PROBED"):
+        monkeypatch.setattr(learning, episodes, 4)
+    study, found = learning.study(courses=2, budget=16), {}
     for trace in ("none", "summary"):
         with open_store(str(tmp_path / f"{trace}.db")) as store:
             conduct(study, store=store, options=RunOptions(trace=trace))

@@ -16,10 +16,11 @@ from mensura.catalog.task_environments.task.task import Task
 from mensura.catalog.task_environments.tasks.find import find_task
 from mensura.dialogue import Refused, generator
 from mensura.errors import MensuraError
-from mensura.running.check import check_test
+from mensura.running.check import CheckOptions, check_test
 from mensura.running.environment.environment import as_env, as_parallel_env
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
+from tests.proofs import proofs
 
 
 def taken(subject, **parameters):
@@ -173,8 +174,10 @@ def test_the_batch_form_has_the_same_instances_and_scores_alike(name):
     assert play_batch(np.random.default_rng(9), lambda ask: [0.0], **parameters) is None
 
 
-def test_it_keeps_the_contract_with_arrays():
-    report = check_test("task-environments", episodes=3, task="locking-plotter")
+@pytest.mark.parametrize(("sessions", "cuts"), [(8, 8), *proofs((30, 25))])
+def test_it_keeps_the_contract_with_arrays(sessions, cuts):
+    options = CheckOptions(sessions=sessions, cuts=cuts)
+    report = check_test("task-environments", options=options, episodes=3, task="locking-plotter")
     assert report.passed, str(report)
 
 
