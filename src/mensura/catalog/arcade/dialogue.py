@@ -67,11 +67,7 @@ def in_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Score
     if not isinstance(subject, ArcadePlayer):
         return None
     plan, told = make_plan(rng, parameters), subject.about()
-    if told.get("game", plan.game) != plan.game:
-        raise BadParameter(
-            f"This learner was trained on {told['game']}, not on {plan.game}: add --game {told['game']}."
-        )
-    refuse_trained(plan, subject.trained_at(), parameters)
+    subject.refuse_parameters(subject.method, **parameters)
     played = play_all(plan, subject)
     found = dict(by_start(plan.tasks(), played))
     null = found.pop(NULL, [])
@@ -215,26 +211,6 @@ def make_plan(rng: np.random.Generator, parameters: Any) -> EvaluationPlan:
         parameters["episodes_per_start"],
         parameters["null_starts"],
         int(rng.integers(2**62)),
-    )
-
-
-def refuse_trained(plan: EvaluationPlan, hashes: frozenset[str] | None, parameters: Any) -> None:
-    """Refuse to test a learner at starts that it was trained at."""
-    if hashes is None:
-        if plan.starts and parameters["split"] != "test":
-            raise BadParameter(
-                "The save does not say at which starts this learner was trained: play those it was not trained at, "
-                "with --split test."
-            )
-        return
-    seen = [start for start in plan.starts if start.hashes & hashes]
-    if not seen:
-        return
-    every = starts_of(parameters["starts"], game=plan.game, split="all").starts
-    others = [start for start in every if start.split == "test" and not start.hashes & hashes]
-    raise BadParameter(
-        f"{len(seen)} of {len(plan.starts)} starts are among those that this learner was trained at. "
-        + (f"Add --split test: it plays the {len(others)} others." if others else "Give starts of another set.")
     )
 
 

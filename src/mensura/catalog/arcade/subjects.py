@@ -40,8 +40,38 @@ class ArcadePlayer(Unlearning):
         return {}
 
     def trained_at(self) -> frozenset[str] | None:
-        """Return the hashes of the starts it was trained at; None where that is not known."""
+        """Return the hashes of the starts that it was trained at; None where that is not known."""
         return frozenset()
+
+    def refuse_parameters(self, name: str, **parameters: Any) -> None:
+        """Refuse another game than it was trained on, and starts that it was trained at."""
+        from mensura.catalog.arcade.evaluation import starts_of
+        from mensura.catalog.arcade.world.games import find_game
+
+        game = find_game(parameters["game"])
+        trained = self.about().get("game", game)
+        if trained != game:
+            raise BadParameter(f"This learner was trained on {trained}, not on {game}: add --game {trained}.")
+        if not parameters["starts"]:
+            return
+        chosen = starts_of(parameters["starts"], game=game, split=parameters["split"]).starts
+        hashes = self.trained_at()
+        if hashes is None:
+            if parameters["split"] != "test":
+                raise BadParameter(
+                    "The save does not say at which starts this learner was trained: play those it was not trained at, "
+                    "with --split test."
+                )
+            return
+        seen = sum(bool(start.hashes & hashes) for start in chosen)
+        if not seen:
+            return
+        every = starts_of(parameters["starts"], game=game, split="all").starts
+        others = sum(start.split == "test" and not start.hashes & hashes for start in every)
+        raise BadParameter(
+            f"{seen} of {len(chosen)} starts are among those that this learner was trained at. "
+            + (f"Add --split test: it plays the {others} others." if others else "Give starts of another set.")
+        )
 
     def decide(self, seen: Any, actions: int) -> int:
         """Return an action, given a stack of pictures where it looks, and how many actions there are."""
@@ -184,7 +214,6 @@ class Learner(ArcadePlayer):
             )
         self.save = save
         self._policy: Any = None
-        self._trained_at: frozenset[str] | None = None
 
     def decide(self, seen: Any, actions: int) -> int:
         """Return the action that the network values most."""
@@ -204,21 +233,13 @@ class Learner(ArcadePlayer):
         return stated_in(Path(self.save))
 
     def trained_at(self) -> frozenset[str] | None:
-        """Return the hashes of the starts that its save was trained at."""
+        """Return the hashes of the starts that its save was trained at; None where it does not say."""
         from mensura.catalog.arcade.learners.saving import trained_at
 
-        if self._trained_at is None:
-            self._trained_at = trained_at(Path(self.save))
-        return self._trained_at
-
-    def __call__(self, ask: Ask) -> Any:
-        start = ask.key.partition("/")[0].partition("#")[0]
-        if start in (self.trained_at() or ()):
-            raise BadParameter(f"{self.save} was trained at the start {start}: play with --split test.")
-        return super().__call__(ask)
+        return trained_at(Path(self.save))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"save": self.save, "_policy": None, "_trained_at": None}
+        return {"save": self.save, "_policy": None}
 
     def _loaded(self) -> Any:
         if self._policy is None:

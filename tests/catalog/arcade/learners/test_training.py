@@ -111,11 +111,21 @@ def test_nobody_is_tested_at_starts_that_the_save_was_trained_at(hcr, some_start
     assert evaluated(hcr, tmp_path / "new.json").values["starts"] is not None
 
 
+def test_a_run_at_starts_that_the_save_was_trained_at_is_refused_before_anything_is_stored(hcr, some_starts, tmp_path):
+    given = ["run", "arcade", "--as", f"hcr#save={hcr}", "--starts", str(some_starts)]
+    store = ["--store", f"sqlite:///{tmp_path}/kept.db"]
+    result = CliRunner().invoke(cli, [*given, *store])
+    assert result.exit_code == 1
+    assert "trained at" in str(result.exception)
+    assert "arcade" not in CliRunner().invoke(cli, ["list", "runs", *store]).stdout
+    other = CliRunner().invoke(cli, ["run", "arcade", "--game", "pong", "--as", f"hcr#save={hcr}", *store])
+    assert "add --game montezuma" in str(other.exception)
+
+
 def test_nobody_plays_act_by_act_from_starts_that_the_save_was_trained_at(hcr, some_starts):
     parameters = arcade.fill({"starts": str(some_starts), "cap_frames": 40, "null_starts": 0})
-    taken = take(arcade, HcrPlayer(str(hcr)), seed=1, parameters=parameters)
-    assert taken.record.status == "crashed"
-    assert not taken.record.given()
+    with pytest.raises(BadParameter, match="trained at"):
+        take(arcade, HcrPlayer(str(hcr)), seed=1, parameters=parameters)
 
 
 def test_a_save_that_does_not_know_its_starts_plays_a_test_split_only(hcr, some_starts, tmp_path):
