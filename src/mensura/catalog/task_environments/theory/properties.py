@@ -47,7 +47,8 @@ def properties_of(task: Task, rng: np.random.Generator) -> dict[str, float]:
     # Without goals and limits a run is not cut short where chance happens to solve the task.
     free = replace(task.flat, goals=(), limits=TaskLimits(time=1e6))
     seeds = [int(seed) for seed in rng.integers(2**63, size=4)]
-    shares = generator(seeds[0]).random((INSTANCES, len(task.ranges)))
+    # Goals are left out, and with them the ranges of their targets and tolerances.
+    shares = generator(seeds[0]).random((INSTANCES, len(free.ranges)))
     drawn = np.array([free.numbers(row) for row in shares]).reshape(INSTANCES, len(free.ranges))
     middle = np.tile(free.numbers([0.5] * len(free.ranges)), (INSTANCES, 1))
     each, one = _actions(free, seeds[1], INSTANCES), np.repeat(_actions(free, seeds[2], 1), INSTANCES, axis=1)
