@@ -95,6 +95,7 @@ def test_compare_verb_prints_properties_distance_and_least():
     words = CliRunner().invoke(compare_verb, ["car-race", "parking"]).stdout
     assert "least energy" in words
     assert "ergodicity: how much" in words
+    assert "distance: the sum of the differences" in words
 
 
 def test_choose_verb_names_a_task(tmp_path):

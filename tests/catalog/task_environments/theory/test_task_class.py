@@ -31,12 +31,18 @@ def test_a_distance_is_0_to_itself_alike_both_ways_and_tells_racing_from_parking
     assert far(race, follow) <= far(race, park) + far(park, follow) + 1e-12
 
 
+def test_the_command_and_reports_of_courses_know_one_distance():
+    for first, second in (("car-race", "parking"), ("car-race", "keep")):
+        compared = compare_tasks(find_task(first), find_task(second), seed=0)
+        assert TEST.tasks.distance(filled(first), filled(second)) == compared.distance > 0
+
+
 def test_a_distance_is_that_of_properties_and_of_the_logarithms_of_sizes():
-    one, other = filled("car-race"), filled("keep")
     compared = compare_tasks(find_task("car-race"), find_task("keep"), seed=0)
+    world = sum(abs(one - other) for one, other in zip(*(each.values() for each in compared.properties), strict=True))
     least = sum(abs(log1p(first) - log1p(second)) for first, second in zip(*map(_needs, compared.least), strict=True))
     parts = [log1p(sum(each.values())) for each in compared.size]
-    assert TEST.tasks.distance(one, other) == pytest.approx(compared.distance + least + abs(parts[0] - parts[1]))
+    assert compared.distance == pytest.approx(world + least + abs(parts[0] - parts[1]))
 
 
 def _needs(least):

@@ -25,6 +25,7 @@ def compare(first: str, second: str, metric: str, seed: int, as_json: bool) -> N
     from mensura.catalog.task_environments.tasks.find import find_task
     from mensura.catalog.task_environments.theory.comparing import compare_tasks
     from mensura.catalog.task_environments.theory.properties import DEFINITIONS
+    from mensura.catalog.task_environments.theory.task_class import DISTANCE
 
     found = compare_tasks(find_task(first), find_task(second), seed=seed, metric=metric)
     lines = [f"{'':24}{first:>16}{second:>16}"]
@@ -33,8 +34,14 @@ def compare(first: str, second: str, metric: str, seed: int, as_json: bool) -> N
     for name, words in (("t_min", "least time, s"), ("e_min", "least energy, J"), ("kind", "found by")):
         lines.append(f"{words:24}" + "".join(f"{_cell(one[name]):>16}" for one in found.least))
     lines += [f"{name:24}{found.size[0][name]:16}{found.size[1][name]:16}" for name in found.size[0]]
-    lines += ["", *(f"{name}: {words}." for name, words in DEFINITIONS.items())]
-    show({**found.data(), "metric": metric, "definitions": DEFINITIONS}, lines, as_json=as_json)
+    apart = (
+        DISTANCE
+        if metric == "manhattan"
+        else DISTANCE.replace("the sum of", "the square root of the sum of squares of")
+    )
+    words = {**DEFINITIONS, "distance": apart}
+    lines += ["", *(f"{name}: {said}." for name, said in words.items())]
+    show({**found.data(), "metric": metric, "definitions": words}, lines, as_json=as_json)
     if not as_json:
         next_step(f"mensura task-environments oracle {first}")
 

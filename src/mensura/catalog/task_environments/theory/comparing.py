@@ -48,7 +48,7 @@ class TaskComparison:
 
 
 def compare_tasks(first: Task, second: Task, *, seed: int, metric: str | Metric = "manhattan") -> TaskComparison:
-    """Compare two tasks; a metric of one's own takes two vectors of properties and returns a distance.
+    """Compare two tasks; a metric of one's own takes two vectors of `vector_of` and returns a distance.
 
     Of a family, the least time and energy are those of the instance in the middle of its ranges.
     """
@@ -56,14 +56,19 @@ def compare_tasks(first: Task, second: Task, *, seed: int, metric: str | Metric 
         raise unknown("metric", metric, known=METRICS, see="In Python a function of two vectors will do.")
     measure = METRICS[metric] if isinstance(metric, str) else metric
     both = properties_of(first, generator(seed)), properties_of(second, generator(seed))
-    vectors = [np.array(list(one.values())) for one in both]
-    return TaskComparison(
-        (first.name, second.name),
-        both,
-        measure(vectors[0], vectors[1]),
-        (least_of(first), least_of(second)),
-        (size_of(first), size_of(second)),
-    )
+    least, sizes = (least_of(first), least_of(second)), (size_of(first), size_of(second))
+    one, other = map(vector_of, both, least, sizes)
+    return TaskComparison((first.name, second.name), both, measure(one, other), least, sizes)
+
+
+def vector_of(properties: Mapping[str, float], least: Mapping[str, Any], size: Mapping[str, int]) -> Floats:
+    """Return the numbers by which tasks are apart: the properties of the world, then how much is wanted in it.
+
+    Racing and parking have the same world; they differ in the time and energy that they take at least. Number of parts,
+    least time and least energy count as log(1 + x).
+    """
+    wanted = [float(sum(size.values())), float(least["t_min"]), float(least["e_min"])]
+    return np.array([*properties.values(), *np.log1p(wanted)])
 
 
 def foretell(parts: Sequence[Task], *, shared: bool = False) -> TaskOracle:

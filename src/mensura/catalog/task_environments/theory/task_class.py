@@ -1,52 +1,63 @@
 """The class of all tasks as reports of courses see it: how large a task is, and how far it is from another."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.task_environments.tasks.find import find_task
 from mensura.dialogue import TaskClass, generator
+
+if TYPE_CHECKING:
+    from mensura.catalog.task_environments.theory.comparing import Floats
 
 SEED = 0
 """Properties of two tasks compare best where both are acted on in the same way."""
 
 
+DISTANCE = (
+    "the sum of the differences of the eleven properties and of log(1 + x) of the number of parts, the least time and "
+    "the least energy, all without sign"
+)
+"""How far two tasks are apart, for `mensura task-environments compare` and reports of courses alike."""
+
+
 def task_sizes(*, task: str, **others: Any) -> dict[str, float]:
     """Return how many parts a task has, and the least time that it takes."""
-    _, (parts, seconds, _) = _described(task)
-    return {"size": parts, "least time": seconds}
+    found = _described(task)
+    return {"size": found.parts, "least time": found.seconds}
 
 
 def task_distance(first: Mapping[str, Any], second: Mapping[str, Any]) -> float:
-    """Return how far two tasks are apart in their properties, in size and in what they take at least.
+    """Return how far two tasks are apart, as `mensura task-environments compare` prints it."""
+    from mensura.catalog.task_environments.theory.comparing import METRICS
 
-    Properties are of what a world is like, not of what is wanted in it: racing and parking share all of them.
-    """
-    sides = [_described(str(one["task"])) for one in (first, second)]
-    properties = np.array([one for one, _ in sides])
-    sizes = np.log1p([one for _, one in sides])
-    return float(np.abs(properties[0] - properties[1]).sum() + np.abs(sizes[0] - sizes[1]).sum())
+    one, other = (_described(str(side["task"])) for side in (first, second))
+    return METRICS["manhattan"](one.vector, other.vector)
+
+
+@dataclass(frozen=True)
+class _Described:
+    parts: float
+    seconds: float
+    vector: "Floats"
 
 
 @lru_cache(maxsize=256)
-def _described(task: str) -> tuple[tuple[float, ...], tuple[float, float, float]]:
-    """Return the eleven properties of a task; the number of its parts, its least time and its least energy."""
-    from mensura.catalog.task_environments.theory.comparing import least_of, size_of
+def _described(task: str) -> _Described:
+    from mensura.catalog.task_environments.theory.comparing import least_of, size_of, vector_of
     from mensura.catalog.task_environments.theory.properties import properties_of
 
     found = find_task(task)
-    least = least_of(found)
-    sizes = float(sum(size_of(found).values())), float(least["t_min"]), float(least["e_min"])
-    return tuple(properties_of(found, generator(SEED)).values()), sizes
+    least, size = least_of(found), size_of(found)
+    vector = vector_of(properties_of(found, generator(SEED)), least, size)
+    return _Described(float(sum(size.values())), float(least["t_min"]), vector)
 
 
 TASKS = TaskClass(
     task_sizes,
     task_distance,
     "The size of a task is the number of its bodies, motors, sensors, transitions and goals; its least time is the "
-    "oracle's, in seconds, in the middle of the family. The distance of two tasks is the sum of the differences of "
-    "their eleven properties and of log(1 + x) of their sizes, least times and least energies, all without sign.",
+    f"oracle's, in seconds, in the middle of the family. The distance of two tasks is {DISTANCE}.",
     spent=("time", "energy"),
 )
