@@ -7,6 +7,7 @@ from mensura.stats import branched_transfer, t_estimate, transfer
 from mensura.stats.adaptivity import curve_transfer, transfer_forms, transfer_points
 
 NEVER = float("nan")
+NOBODY = [NEVER] * 3
 ARMS = {
     "x": {"on_x": [0.9, 0.8, 0.7], "on_y": [0.5, 0.5, 0.2]},
     "y": {"on_y": [0.6, 0.7, 0.5], "time": [40, 30, NEVER], "knowledge": [90, 80, 95]},
@@ -156,3 +157,26 @@ def test_identical_tasks_show_no_loss_and_unrelated_ones_no_gain_at_the_stated_r
         claims += [form.excludes(0) for form in (found.loss, found.gain_extra, found.training_time)]
         assert found.loss.excludes(0) == ("From X to Y after X: no loss or gain shown" not in found.sentence)
     assert (np.abs(claims / studies - 0.05) <= 3 * np.sqrt(0.05 * 0.95 / studies)).all(), claims
+
+
+def test_a_level_that_nobody_reached_gives_a_sentence_and_no_detour():
+    found = transfer_forms({"y": {"time": NOBODY}, "x_then_y": {"time": NOBODY, "time_on_x": 4}}, horizon=4)
+    assert found.training_time is found.composite_time is found.detour is None
+    assert "No course reached the level on Y within 4" in found.sentence
+    assert "unknown whether the detour pays" in found.sentence
+    assert "detour over X: " not in found.sentence
+
+
+def test_times_beyond_the_horizon_reached_nothing():
+    found = transfer_forms({"y": {"time": [9, 8]}, "x_then_y": {"time": [7, 6], "time_on_x": 4}}, horizon=5)
+    assert found.detour is None
+
+
+def test_where_only_one_arm_reached_the_level_the_detour_is_known_and_the_other_named():
+    found = transfer_forms({"y": {"time": NOBODY}, "x_then_y": {"time": [1, 2, 3], "time_on_x": 1}}, horizon=10)
+    assert found.detour.value == pytest.approx(7)
+    assert "No course reached the level on Y alone within 10" in found.sentence
+    found = transfer_forms({"y": {"time": [1, 2, 3]}, "x_then_y": {"time": NOBODY, "time_on_x": 1}}, horizon=10)
+    assert found.composite_time is None
+    assert found.detour.value == pytest.approx(2 - 11)
+    assert "No course reached the level on Y after X within 10" in found.sentence

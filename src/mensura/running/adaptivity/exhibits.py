@@ -162,7 +162,7 @@ def _transfers(levels: CourseLevels) -> Iterator[Exhibit]:
                 f"{_titled(found)} {BANDS}",
                 ("form", "value", "definition"),
                 rows,
-                notes=[found.apart or PAIRED],
+                notes=[found.apart or PAIRED, *filter(None, [found.forms.unreached])],
                 kind=f"Transfer from {found.first} to {found.second}, probed {found.way}",
                 of=found.who,
             )

@@ -22,7 +22,7 @@ KINDS = {
         {"times", "horizon", "watched", "resource"},
         ("reached", "courses", "share", "restricted_mean", "median"),
     ),
-    "arms": ({"arms", "horizon", "paired", "bounds"}, tuple(TransferForms.__annotations__)[:-1]),
+    "arms": ({"arms", "horizon", "paired", "bounds"}, tuple(TransferForms.__annotations__)[:-2]),
 }
 """By the key that tells a kind of document: the keys it may have, and the numbers it gives."""
 

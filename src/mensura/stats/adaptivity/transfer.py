@@ -25,11 +25,13 @@ ARMS = {
 }
 """The possible arms, with one number per course: trained on X only, on Y only, on X and then as long on Y, on X and Y
 within the time that Y alone had."""
+TIMED = ("y", "x_then_y")
+"""The arms whose times to the level on Y are compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class TransferForms(Finding):
-    """The effects of training on X on Y; None where an arm is missing.
+    """The effects of training on X on Y; None where an arm is missing, or where no course reached the level.
 
     `knowledge_saved` and `detour` compare with Y alone: positive is good. `detour` is what the way over X saves in all.
     """
@@ -44,6 +46,8 @@ class TransferForms(Finding):
     composite_time: Estimate | None
     detour: Estimate | None
     paired: bool
+    unreached: str = ""
+    """Which times are unknown because no course reached the level on Y; empty where one did."""
 
     @property
     def sentence(self) -> str:
@@ -64,7 +68,7 @@ class TransferForms(Finding):
             if found is not None:
                 said.append(f"{head}: {spoken(found) if ways is None else verdict(found, good=ways[0], bad=ways[1])}.")
         how = "Courses are paired by seed." if self.paired else "Arms are groups of different courses, not pairs."
-        return " ".join([*said, how])
+        return " ".join([*said, *filter(None, [self.unreached]), how])
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,8 @@ def transfer_forms(
     Raw performance: Y after X. Loss: X after X, minus that. Gain with extra time: Y after X and then Y, minus Y alone,
     as long on Y. Gain at a fixed budget: the same with the time on X taken off that on Y. Knowledge: what is added
     for the level on Y after X. Training time: to reach the level on Y alone, minus after X. Composite time: after X,
-    plus the time on X.
+    plus the time on X. A time that no course reached the level in is unknown, not the horizon; so is the difference of
+    two such times.
 
     Parameters
     ----------
@@ -141,6 +146,8 @@ def transfer_forms(
     after, on_x = value("x_then_y", "time"), value("x_then_y", "time_on_x")
     together = None if after is None or on_x is None else {key: after[key] + on_x.get(key, np.nan) for key in after}
     alone = value("y", "on_y")
+    missed = [arm for arm in TIMED if value(arm, "time") is not None and not _reached(arms[arm]["time"], horizon)]
+    both = set(missed) == set(TIMED)
     return TransferForms(
         raw=mean(value("x", "on_y"), scale=scale),
         loss=_loss(value("x", "on_x"), value("x", "on_y"), paired=paired, scale=scale, level=level),
@@ -148,11 +155,28 @@ def transfer_forms(
         gain_fixed=difference(value("split", "on_y"), alone, scale=scale),
         knowledge=mean(value("x_then_y", "knowledge")),
         knowledge_saved=difference(value("y", "knowledge"), value("x_then_y", "knowledge")),
-        training_time=difference(value("y", "time"), after),
-        composite_time=mean(together),
-        detour=difference(value("y", "time"), together),
+        training_time=None if both else difference(value("y", "time"), after),
+        composite_time=None if "x_then_y" in missed else mean(together),
+        detour=None if both else difference(value("y", "time"), together),
         paired=paired,
+        unreached=_unreached(missed, horizon=horizon),
     )
+
+
+def _reached(times: Any, horizon: float | None) -> bool:
+    """Return whether some course reached the level while it was watched."""
+    given = list(times.values()) if isinstance(times, Mapping) else times
+    return bool((numbers(given, name="times") <= (np.inf if horizon is None else horizon)).any())
+
+
+def _unreached(missed: Sequence[str], *, horizon: float | None) -> str:
+    if not missed:
+        return ""
+    within = "" if horizon is None else f" within {horizon:g}"
+    if len(missed) == len(TIMED):
+        return f"No course reached the level on Y{within}, with or without X: it is unknown whether the detour pays."
+    where = "alone" if missed == ["y"] else "after X"
+    return f"No course reached the level on Y {where}{within}: its time counts as the least that it can be."
 
 
 def _loss(on_x: Any, on_y: Any, *, paired: bool, scale: Scale, level: float) -> Estimate | None:
