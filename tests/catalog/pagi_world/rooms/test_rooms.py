@@ -1,7 +1,9 @@
 """Rooms: every family is solved by its script, bad files are refused in a sentence, saved sessions go on alike."""
 
 import json
+import re
 import struct
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +11,8 @@ import pytest
 from mensura.catalog.pagi_world.dialogue import pagi_world
 from mensura.catalog.pagi_world.play import PlayTerms, RoomPlay
 from mensura.catalog.pagi_world.rooms.room import draw_room, find_room, list_rooms
+from mensura.catalog.pagi_world.subjects import reasoner
+from mensura.catalog.pagi_world.subjects.reasoner import follows
 from mensura.errors import MensuraError
 from mensura.running.course import Phase, run_courses
 from mensura.running.take import take
@@ -47,6 +51,20 @@ def test_who_does_nothing_solves_nothing(room):
 def test_the_reasoner_takes_its_rooms(room):
     pytest.importorskip("z3", reason='reasoners need z3: pip install "mensura[reasoning]"')
     assert all(solved(room, seed, "reasoner") for seed in range(4))
+
+
+@pytest.mark.parametrize("room", ["three-pills", "hijack", "two-soldiers", "jump-the-gap"])
+def test_the_reasoner_is_said_to_infer_only_where_z3_is_asked(room, monkeypatch):
+    pytest.importorskip("z3", reason='reasoners need z3: pip install "mensura[reasoning]"')
+    asked = []
+    monkeypatch.setattr(reasoner, "follows", lambda facts, claim: asked.append(claim) or follows(facts, claim))
+    # Half of the sessions of the cliff have no push to explain.
+    for seed in range(4):
+        solved(room, seed, "reasoner")
+    readme = (Path(reasoner.__file__).parent.parent / "README.md").read_text()
+    said = re.search(r"`reasoner` \(infers with z3 in ([^;]*);", readme.replace("\n", " ")).group(1)
+    assert (f"`{room}`" in said) == bool(asked)
+    assert (f"`{room}`" in reasoner.Reasoner.__doc__.splitlines()[0]) == bool(asked)
 
 
 def test_who_asks_its_hand_from_afar_misses_the_ball_that_a_reflex_catches():

@@ -1,4 +1,4 @@
-"""Reasoner: proves what follows from what it was told and heard, with z3, before it says or does it."""
+"""Reasoner: in three rooms it acts on what z3 shows to follow from its briefing and senses; at the gap on reflexes."""
 
 from __future__ import annotations
 
@@ -58,7 +58,11 @@ def pushed_by_others(own: float, change: float, friction: float) -> bool:
 
 
 class Reasoner(Unlearning):
-    """Takes `three-pills`, `hijack`, `two-soldiers` and the gap by proof; elsewhere it stands still."""
+    """A subject that infers with z3 in `three-pills`, `hijack` and `two-soldiers`; elsewhere nothing is inferred.
+
+    `jump-the-gap` it takes by reflexes, as `reflex` takes its rooms: the jump is written down, and z3 is not asked. In
+    other rooms it stands still.
+    """
 
     recomputes = True
 
@@ -100,7 +104,7 @@ class Reasoner(Unlearning):
         return [("step", 30)]
 
     def _resist(self, ask: Ask) -> list[Row]:
-        """Push back what is not mine: nobody obliged to keep him safe may push him, so such a push is foreign."""
+        """Push back what cannot have come from my own force and the ground; obligations are not represented."""
         speed = next((reply[2][0] for reply in ask.prompt.replies if reply[0] == "sensor"), None)  # type: ignore[union-attr]
         rows: list[Row] = []
         force = 0.0
@@ -132,7 +136,7 @@ class Reasoner(Unlearning):
         return _give_kit(self._step, both=both_possible)
 
     def _jump(self, ask: Ask) -> list[Row]:
-        """Feel the ground ahead with a hand held low, and jump where it ends or where something stands."""
+        """Set reflexes: feel the ground ahead with a low hand, and jump where it ends or where something stands."""
         if self._step > 1:
             return [("step", 30)]
         low = [("addForce", "RHvec", ["[80*(2.6-RPx)]", "[80*(-2.4-RPy)]"])]
