@@ -1,7 +1,7 @@
 """Pictures and ranks of scores."""
 
 from mensura.dialogue import Score
-from mensura.exhibit.score_table import ScoreRow, ScoreTable
+from mensura.exhibit.score_table import ScoreRow, ScoreTable, scores_exhibit
 from mensura.stats import Estimate, without_interval
 
 
@@ -11,8 +11,10 @@ def test_a_score_without_bound_is_left_out_of_the_picture_and_said_in_its_words(
     shown, unseen = Score("logarithmic_score", better="more"), Score("worse", better="more")
     assert not ScoreTable(unseen, [certain]).figures
     (picture,) = ScoreTable(shown, [sound, certain]).figures
-    assert "certain: -inf" in picture.words
+    assert "certain: -∞" in picture.words
     assert picture.svg.startswith("<svg")
+    rows = scores_exhibit([ScoreTable(shown, [sound, certain])]).rows
+    assert [row[2] for row in rows] == ["0.50", "-∞"]
 
 
 def test_the_declared_direction_says_who_is_best():

@@ -73,7 +73,7 @@ def test_a_sign_is_shown_of_all_numbers_but_zero():
 
 def test_zero_has_no_sign_and_an_interval_without_an_end_says_so():
     assert rounded(-0.001, -0.5, 0.5) == ("0.00", "-0.50", "0.50")
-    assert rounded(0.5, -inf, 0.6) == ("0.50", "-inf", "0.60")
+    assert rounded(0.5, -inf, 0.6) == ("0.50", "-∞", "0.60")
 
 
 def test_terminal_sentences_and_tables_write_an_estimate_alike():

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import isfinite
+from math import isfinite, isnan
 from typing import Any
 
 from mensura.dialogue import Score
@@ -104,7 +104,7 @@ def scores_exhibit(tables: Sequence[ScoreTable], *, single: str = "sessions") ->
         (
             f"{table.title}, {table.score.direction}",
             row.label,
-            row.estimate.rounded[0] if isfinite(row.estimate.value) else None,
+            None if isnan(row.estimate.value) else row.estimate.rounded[0],
             row.estimate.ends,
             row.estimate.n,
             row.estimate.method,

@@ -1,6 +1,6 @@
 """Rounding: how every number with an error is written, on terminals, pages and in reports."""
 
-from math import inf, isfinite, isnan, nan
+from math import inf, isfinite, isinf, isnan, nan
 
 SPACE = "\N{NO-BREAK SPACE}"
 PLAIN = (0.001, 1e9)
@@ -25,7 +25,7 @@ def rounded(value: float, low: float = nan, high: float = nan, *, signed: bool =
     >>> [words.replace(SPACE, " ") for words in rounded(54321.6, 53087, 55556.2)], rounded(0.00012, 0.00009, 0.00015)
     (['54 300', '53 100', '55 600'], ('1.20e-04', '9.0e-05', '1.50e-04'))
     >>> rounded(0.5, 0.5, 0.5), rounded(0.2, -0.1, 0.5, signed=True), rounded(nan)[0], rounded(3, 1, inf)
-    (('0.5', '0.5', '0.5'), ('+0.20', '-0.10', '+0.50'), 'unknown', ('3.0', '1.0', 'inf'))
+    (('0.5', '0.5', '0.5'), ('+0.20', '-0.10', '+0.50'), 'unknown', ('3.0', '1.0', '∞'))
     >>> rounded(0.26, 0.001, 0.53), rounded(25.7, 0, 7100)[0]
     (('0.26', '0.001', '0.53'), '26')
     """
@@ -63,6 +63,8 @@ def _three_digits(number: float, signed: bool) -> str:
     if isnan(number):
         return "unknown"
     sign = "+" if signed and number else ""
+    if isinf(number):
+        return "-∞" if number < 0 else f"{sign}∞"
     number = number or 0.0
     if not 999.5 <= abs(number) < PLAIN[1]:
         return f"{number:{sign}.3g}"

@@ -192,9 +192,14 @@ def test_cells_of_several_tests_are_told_apart(store):
 
 def test_a_score_without_bound_is_said_and_not_compared(store):
     certain = Cast("certain", {"": "constant:1.0"})
-    study = plan(casts=(STATED, certain), hypotheses=())
+    asked = Hypothesis("H1", "logarithmic_score", ("stated", "certain"))
+    study = plan(casts=(STATED, certain), hypotheses=(asked,))
     conduct(study, store=store)
     analysis = analyse(study, store=store)
+    (tested,) = analysis.planned
+    assert tested.verdict == "not tested"
+    assert "The score logarithmic_score of certain is -∞" in tested.sentence
+    assert "bounded score" in tested.sentence
     assert analysis.scores["certain"]["logarithmic_score"].value == -np.inf
     assert {tested.score for tested in analysis.exploratory} == {"quadratic_score"}
 

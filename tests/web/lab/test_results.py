@@ -182,3 +182,23 @@ def test_what_a_test_in_a_file_would_show_is_said_to_be_elsewhere(erin: Any, sto
     )
     name = run(f"{tmp_path}/mine.py:mine", "chance", store=store).head.id
     assert f"mensura report {name} shows what it brings" in erin.get(f"/lab/runs/{name}/results").text
+
+
+def test_a_score_of_minus_infinity_is_shown_without_a_picture(erin: Any, store: Store) -> None:
+    names = [
+        run("coin", answer, store=store, sessions=3, seed=1, parameters={"flips": 4}).head.id
+        for answer in (lambda ask: 0.0, lambda ask: 1.0)
+    ]
+    for name in names:
+        page = erin.get(f"/lab/runs/{name}/results").text
+        assert "<strong>-∞</strong>" in page
+        assert "figures/quadratic_score.svg" in page
+        assert "figures/logarithmic_score.svg" not in page
+        refused = erin.get(f"/lab/runs/{name}/figures/logarithmic_score.svg")
+        assert (refused.status_code, "-∞" in refused.text) == (404, True)
+    compared = erin.get(f"/lab/compare?run={names[0]}&run={names[1]}")
+    assert compared.status_code == 200
+    assert "logarithmic_score cannot be compared: some items scored without bound." in compared.text
+    address = f"/lab/compare/figure.svg?first={names[0]}&second={names[1]}&score="
+    assert erin.get(address + "logarithmic_score").status_code == 404
+    assert erin.get(address + "quadratic_score").text.startswith("<svg")

@@ -16,6 +16,18 @@ def test_a_template_reads_as_the_plan_that_was_asked_for():
     assert [cell.name for cell in study.cells()] == ["people in short", "people in long"]
     assert study.planned(study.casts[0]) == 15
     assert study.hypotheses[0].compare == ("short", "long")
+    assert study.hypotheses[0].score == "quadratic_score"
+
+
+@pytest.mark.parametrize(("test", "score"), [("coin", "quadratic_score"), ("forecasting", "logarithmic_score")])
+def test_a_template_without_a_score_takes_the_first_bounded_one(test, score):
+    # One answer of 0 % for what happens makes the coin's logarithmic score minus infinity; forecasting has a floor.
+    study = read_plan(plan_text(PlanDraft(test, conditions={"a": {}, "b": {}})))
+    assert study.hypotheses[0].score == score
+
+
+def test_a_template_takes_an_unbounded_score_where_it_is_asked_for():
+    study = read_plan(plan_text(PlanDraft("coin", conditions={"a": {}, "b": {}}, score="logarithmic_score")))
     assert study.hypotheses[0].score == "logarithmic_score"
 
 

@@ -30,7 +30,7 @@ def test_the_form_fills_a_plan_that_means_something(erin: Any) -> None:
     fields = {"start": "template", "test": "coin-v1", "name": "mine", "n": "15"}
     page = unescape(erin.submit("/lab/studies/new", fields | {"conditions": "few: flips=3\nmany: flips=9"}).text)
     assert "mine takes coin-v1 in 2 cells." in page
-    assert "H1 expects few different from many on logarithmic score." in page
+    assert "H1 expects few different from many on quadratic score." in page
     assert "With 15 per group" in page
 
 

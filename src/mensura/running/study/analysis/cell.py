@@ -89,6 +89,12 @@ class TakenCell:
         sample = sample_of(self.usable, score, circumstances=Circumstances.of(self.head))
         return replace(sample, rows=SampleRows()) if np.isinf(sample.rows.values).any() else sample
 
+    def unbounded(self, score: str) -> list[float]:
+        """Return the numbers of a score that are infinite."""
+        values = sample_of(self.usable, score, circumstances=Circumstances.of(self.head)).rows.values
+        found: list[float] = values[np.isinf(values)].tolist()
+        return found
+
     def units(self, score: str) -> int:
         """Count the sessions that have a score."""
         return len({row.session for row in self.sample(score).rows if not isnan(row.value)})

@@ -12,6 +12,8 @@ from mensura.running.results.rows import SampleRows
 from mensura.running.study.analysis.cell import TakenCell
 from mensura.running.study.plan import Expect, Hypothesis
 from mensura.stats import Estimate, ScoreDifference, holm, without_interval
+from mensura.stats.rounding import rounded
+from mensura.stats.wording import several
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,12 @@ def _why_not(name: str, score: str, side: list[TakenCell]) -> str:
         return f"{name} has no session that counts; opened: {taken}."
     if not any(score in cell.names for cell in side):
         return f"No session of {name} has the score {score}."
-    return f"The score {score} of {name} is unknown, or without bound."
+    if unbounded := [value for cell in side if score in cell.names for value in cell.unbounded(score)]:
+        return (
+            f"The score {score} of {name} is {rounded(unbounded[0])[0]}: {several(len(unbounded), 'number')} without "
+            "bound, as certainty scores when it is wrong. A bounded score can be compared."
+        )
+    return f"The score {score} of {name} is unknown."
 
 
 def _side(name: str, cells: Mapping[str, TakenCell]) -> list[TakenCell]:

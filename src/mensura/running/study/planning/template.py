@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mensura.catalog.find import find_test
+from mensura.dialogue import Test
 from mensura.errors import BadParameter
 from mensura.running.study.invite import CONSENT
 from mensura.running.study.plan import Cast, Stopping, Study
-from mensura.running.study.registration.checked import scores_of
+from mensura.running.study.registration.checked import declared_scores_of
 from mensura.subjects.spec import HUMAN
 
 Conditions = Mapping[str, Mapping[str, Any]]
@@ -25,7 +26,7 @@ class PlanDraft:
     n: int = 20
     """People in each condition."""
     score: str = ""
-    """The score by which the first two conditions are compared; empty: the first score that the test gives."""
+    """The score by which the first two conditions are compared; empty: the first bounded score of the test."""
     expect: str = "different"
 
 
@@ -40,14 +41,24 @@ def plan_text(draft: PlanDraft) -> str:
     plan: dict[str, Any] = {"name": draft.name.strip() or "my-study", "question": draft.question.strip()}
     plan |= {"test": test.id} | ({"conditions": values} if values else {})
     plan |= {"casts": {"people": HUMAN}, "sessions": draft.n}
-    scores = [draft.score] if draft.score else scores_of(test, next(iter(values.values()), {})) or []
-    if len(values) > 1 and scores:
-        compared = {"name": "H1", "score": scores[0], "compare": list(values)[:2], "expect": draft.expect}
+    score = draft.score or (_first_score(test, next(iter(values.values()))) if values else "")
+    if len(values) > 1 and score:
+        compared = {"name": "H1", "score": score, "compare": list(values)[:2], "expect": draft.expect}
         plan["hypotheses"] = [compared]
     plan["exclude"] = [{"name": "unfinished", "when": "status != finished"}]
     plan["invitation"] = {"consent": CONSENT, "briefing": "", "thanks": "Thank you for taking part.", "days": 14}
     written: str = yaml.safe_dump(plan, sort_keys=False, allow_unicode=True, width=100)
     return written
+
+
+def _first_score(test: Test, parameters: Mapping[str, Any]) -> str:
+    """Return the first score with a bound on both sides, else the first one; empty where none is known.
+
+    One answer that scores minus infinity would leave the study nothing to compare.
+    """
+    found = declared_scores_of(test, parameters) or {}
+    bounded = (name for name, one in found.items() if one and one.low is not None and one.high is not None)
+    return next(bounded, next(iter(found), ""))
 
 
 def text_of(study: Study) -> str:

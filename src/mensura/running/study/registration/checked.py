@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any, get_args
 
 from mensura.catalog.find import find_test
-from mensura.dialogue import Status, Test
+from mensura.dialogue import Score, Status, Test
 from mensura.errors import BadParameter, MensuraError, unknown
 from mensura.languages import language_names
 from mensura.running.adaptivity.able import check_people
@@ -200,13 +200,20 @@ def _check_scores(study: Study) -> Study:
 
 def scores_of(test: Test, parameters: Mapping[str, Any]) -> list[str] | None:
     """Name the scores of a test: those it declares, else what one session by chance gives; None where that fails."""
+    found = declared_scores_of(test, parameters)
+    return None if found is None else list(found)
+
+
+def declared_scores_of(test: Test, parameters: Mapping[str, Any]) -> dict[str, Score | None] | None:
+    """Return the scores of a test with what is declared of each; None where nothing can be known."""
     values = test.fill(parameters)
     if test.scores:
-        return list(test.declared_scores(values))
+        return {**test.declared_scores(values)}
     try:
-        return list(Trial(test, values).first.scores().values)
+        scores = Trial(test, values).first.scores()
     except MensuraError:
         return None
+    return {name: scores.declared.get(name) for name in scores.values}
 
 
 def _taken(study: Study) -> list[tuple[str, Mapping[str, Any], set[str]]]:

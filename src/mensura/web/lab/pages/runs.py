@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import isfinite
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -115,8 +116,8 @@ def figure(request: Request, run: str, score: str, account: Reader) -> Response:
     head = exact_run(request, run)
     summaries = office(request).summaries
     found = next((one for one in summaries.of(head).scores if one.name == score), None)
-    if found is None or found.estimate.value != found.estimate.value:
-        raise UnknownName(f"{head.id} has no score {score!r} that could be drawn.")
+    if found is None:
+        raise UnknownName(f"{head.id} has no score {score!r}.")
     return Response(summaries.figure(head, found).svg, media_type="image/svg+xml")
 
 
@@ -198,7 +199,7 @@ def _score_view(head: RunHead, score: ScoreSummary) -> dict[str, Any]:
         "sessions": score.sessions,
         "dots": len(score.dots),
         "chance": score.chance,
-        "figure": f"/lab/runs/{head.id}/figures/{score.name}.svg" if estimate.value == estimate.value else None,
+        "figure": f"/lab/runs/{head.id}/figures/{score.name}.svg" if isfinite(estimate.value) else None,
     }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mensura.dialogue import Items, Score, Scores, Tally, Test
-from mensura.errors import MensuraError
+from mensura.errors import MensuraError, UnknownName
 from mensura.exhibit import Exhibit, Figure
 from mensura.exhibit.score_table import ScoreRow, ScoreTable
 from mensura.running.results.counting import counted
@@ -146,9 +146,12 @@ def per_session(found: Mapping[str, Scores], name: str) -> list[float]:
 
 
 def draw(rows: list[tuple[str, ScoreSummary]]) -> Figure:
-    """Draw one score of one run or several, as reports do."""
-    drawn = [ScoreRow(label, score.estimate, score.dots) for label, score in rows]
-    return ScoreTable(rows[0][1].score, drawn).figures[0]
+    """Draw one score of one run or several, as reports do; refuse where no value is known and finite."""
+    table = ScoreTable(rows[0][1].score, [ScoreRow(label, score.estimate, score.dots) for label, score in rows])
+    if not table.figures:
+        values = ", ".join(score.estimate.rounded[0] for _, score in rows)
+        raise UnknownName(f"There is no picture of the {table.title}: its value is {values}.")
+    return table.figures[0]
 
 
 def label_of(run: RunHead) -> str:
