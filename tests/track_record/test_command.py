@@ -241,7 +241,7 @@ def test_zero_given_to_what_happened_is_minus_infinity_or_the_floor_and_is_said(
     assert only["labelling_loss_words"] == "infinity"
     assert only["impossible_that_happened"] == 1
     assert only["tail_probability"] == 0
-    assert "Probability zero was given to what happened 1 times" in result.stderr
+    assert "Probability zero was given to what happened once" in result.stderr
     (floored,) = data(tmp_path, "--floor", "0.01", forecasts="b.csv", outcomes=None)["forecasters"]
     assert floored["score"]["value"] == pytest.approx(math.log(0.02) / 2)
     (quadratic,) = data(tmp_path, "--rule", "quadratic", forecasts="b.csv", outcomes=None)["forecasters"]

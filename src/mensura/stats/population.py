@@ -2,6 +2,7 @@
 
 from mensura.errors import BadData, unknown
 from mensura.stats.observations import Factor, Observations
+from mensura.stats.wording import times
 
 THESE_ITEMS = "these items"
 ITEMS = "items"
@@ -154,5 +155,5 @@ def _times(observations: Observations) -> str:
         return "none answered"
     least, most = int(held.min()), int(held.max())
     if least == most:
-        return "each answered once" if most == 1 else f"each answered {most} times"
+        return f"each answered {times(most)}"
     return f"answered {least} to {most} times"

@@ -70,6 +70,15 @@ def several(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
+def times(count: int) -> str:
+    """Return how often something happens.
+
+    >>> times(1), times(20)
+    ('once', '20 times')
+    """
+    return "once" if count == 1 else f"{count} times"
+
+
 def listed(names: Sequence[str]) -> str:
     """Join names as a sentence does.
 

@@ -9,6 +9,7 @@ import yaml
 from mensura.exhibit import Exhibit, Figure
 from mensura.exhibit.exhibit import Cell
 from mensura.scores.rule import rule
+from mensura.stats.wording import times
 from mensura.track_record import figures
 from mensura.track_record.calibration.diagnosis import Diagnosis, DiagnosisOptions
 
@@ -76,12 +77,11 @@ def _losses(best: Sequence[Diagnosis]) -> Exhibit:
 
 
 def _one(one: Diagnosis, more: str) -> Exhibit:
-    times = "once" if one.impossible == 1 else f"{one.impossible} times"
     error = f"; error at most {one.total.error:.2g}" if one.total.error else ""
     words = [
         one.verdict.words,
         more,
-        f"What happened had been given probability zero {times}." if one.impossible else "",
+        f"What happened had been given probability zero {times(one.impossible)}." if one.impossible else "",
         "" if isnan(one.total.tail) else f"Lower tail {one.total.tail:.3g} ({one.total.method}{error}).",
         f"Corrected against stated: {one.loss.log_likelihood_ratio:.3g} nats of log-likelihood by the line, a "
         f"labelling loss of {one.monotone.labelling:.3g} by the isotonic curve.",

@@ -43,7 +43,7 @@ TITLES = {
     403: phrase("Not allowed"),
     404: phrase("Not found"),
     405: phrase("Not possible here"),
-    409: phrase("Too late"),
+    409: phrase("Not possible now"),
     410: phrase("No longer open"),
     413: phrase("Too large"),
     422: phrase("Not a valid answer"),

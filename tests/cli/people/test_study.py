@@ -207,6 +207,7 @@ def test_links_are_made_in_a_language_that_there_is(mensura):
     assert refused.status == 1
     assert "There is no language of the pages called 'dd'." in refused.err
     token = mensura("study", "invite", "plan.yaml", "--language", "de", "--json").json[0]["link"].rpartition("/")[2]
+    assert "1 not begun" in mensura("study", "status", "plan.yaml").out
     with open_store("mensura.db") as store:
         assert store.invitations.enter(token).details["language"] == "de"
 

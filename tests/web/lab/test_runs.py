@@ -119,6 +119,8 @@ def test_a_run_that_another_server_takes_is_left_to_it(erin: Any, store: Store) 
     answer = erin.submit(f"/lab/runs/{head.id}/resume")
     assert answer.status_code == 409
     assert "being taken at this moment" in answer.text
+    assert "<h1>Not possible now</h1>" in answer.text
+    assert "Too late" not in answer.text
     assert erin.get(f"/lab/runs/{head.id}.json").json()["run"]["state"] == "under way"
 
 

@@ -305,5 +305,7 @@ def _invite_by(study: "Study", file: Path) -> str:
 def _lines(state: "Progress") -> Iterator[str]:
     for one in state.cells:
         begun = "nobody has a place yet" if one.runs else "not begun"
-        counts = ", ".join(f"{count} {status}" for status, count in one.counts.items()) or begun
+        standing = {"not begun": one.not_begun, **one.counts}
+        standing["open"] = max(0, standing.get("open", 0) - one.not_begun)
+        counts = ", ".join(f"{count} {status}" for status, count in standing.items() if count) or begun
         yield f"{one.cell.test}  {one.cell.name}: {counts}"

@@ -11,7 +11,7 @@ from mensura.errors import BadParameter
 from mensura.running.results.rows import Row, SampleRows
 from mensura.stats import Reducer, read_population, read_reducer
 from mensura.stats.population import ITEMS
-from mensura.stats.wording import several
+from mensura.stats.wording import several, times
 
 if TYPE_CHECKING:
     from mensura.store.head import RunHead
@@ -48,8 +48,8 @@ def check_reducer(reducer: Reducer, *, sessions: int, apart: bool, generalise: s
         raise BadParameter(f"--reduce {reducer.name} is for banks whose items are asked one by one. Leave it out here.")
     if reducer.fewest > sessions:
         raise BadParameter(
-            f"--reduce {reducer.name} needs {reducer.fewest} answers to each item, and each is asked {sessions} times: "
-            f"--sessions {reducer.fewest}, or more."
+            f"--reduce {reducer.name} needs {reducer.fewest} answers to each item, and each is asked "
+            f"{times(sessions)}: --sessions {reducer.fewest}, or more."
         )
     if generalise is not None and read_population(generalise) != ITEMS:
         raise BadParameter(f"With --reduce {reducer.name} the item is the unit: leave out --generalise {generalise}.")

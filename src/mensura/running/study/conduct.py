@@ -54,6 +54,8 @@ class CellState:
     cell: Cell
     runs: list[RunHead] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
+    not_begun: int = 0
+    """How many of the open sessions nobody has begun, such as those of links that were never opened."""
 
 
 @dataclass
@@ -188,14 +190,14 @@ def progress_of(study: Study, *, store: "Store") -> Progress:
     """Return how far a study is; what expired links left open is over."""
     close_expired(store)
     known = _runs_of(study, store)
-    states = []
+    states, waiting = [], store.sessions.not_begun()
     for cell in study.cells():
         heads = known.get(cell.name, [])
         counts: dict[str, int] = {}
         for head in heads:
             for status, count in store.sessions.count(head.id).items():
                 counts[status] = counts.get(status, 0) + count
-        states.append(CellState(cell, heads, counts))
+        states.append(CellState(cell, heads, counts, sum(waiting.get(head.id, 0) for head in heads)))
     return Progress(study.name, study.hash, states)
 
 

@@ -214,6 +214,15 @@ class Sessions:
         """Count the sessions of one run by status."""
         return self._counts(run_id).get(run_id, {})
 
+    def not_begun(self) -> dict[str, int]:
+        """Count the sessions of every run that are open and in which nothing has happened, such as unopened links."""
+        begun = select(events.c.session).where(events.c.session == sessions.c.number).exists()
+        # A run that stores scores only has no event either while it is under way.
+        wanted = select(runs.c.id, func.count().label("many")).join(runs, runs.c.number == sessions.c.run)
+        wanted = wanted.where(sessions.c.status == "open", runs.c.trace != "none", ~begun).group_by(runs.c.id)
+        with self.database.reading() as connection:
+            return {row.id: row.many for row in connection.execute(wanted)}
+
     def _counts(self, run_id: str | None) -> dict[str, dict[str, int]]:
         counted = select(sessions.c.run, sessions.c.status, func.count().label("many"))
         counted = counted.group_by(sessions.c.run, sessions.c.status)

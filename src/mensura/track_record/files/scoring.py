@@ -10,6 +10,7 @@ import numpy as np
 from mensura.errors import BadFile
 from mensura.exhibit import Exhibit
 from mensura.stats import Estimate
+from mensura.stats.wording import times
 from mensura.track_record.calibration.diagnosis import Diagnosis, DiagnosisOptions, diagnose, estimate_scores
 from mensura.track_record.files.book import Book
 from mensura.track_record.files.table import BadRow, refuse, skipped
@@ -222,7 +223,7 @@ def _note(scored: Scored, book: Book) -> None:
     lost = sum(diagnosis.impossible for diagnosis in scored.diagnoses)
     if lost:
         answer = "the floor" if "floor" in scored.options.rule.name else "−∞ where the rule is logarithmic"
-        notes.append(f"Probability zero was given to what happened {lost} times; the rule's own answer is {answer}.")
+        notes.append(f"Probability zero was given to what happened {times(lost)}; the rule's own answer is {answer}.")
     clipped = sum(diagnosis.clipped for diagnosis in scored.diagnoses)
     if clipped:
         notes.append(

@@ -74,6 +74,7 @@ class RunOut(BaseModel):
     study: str
     simulated: bool
     sessions: dict[str, int] = Field(description="Sessions by how they stand")
+    not_begun: int = Field(description="How many of the open ones nobody has begun, such as those of unopened links")
     total: int
     done: int
     state: str

@@ -72,9 +72,9 @@ def runs(
 ) -> Any:
     """List runs, the newest first."""
     store = laboratory(request).store
-    counts = store.sessions.counts()
+    counts, not_begun = store.sessions.counts(), store.sessions.not_begun()
     heads = seen_runs(request, test or None)[::-1][offset : offset + limit]
-    return [as_json(facts_of(request, head, counts.get(head.id, {}))) for head in heads]
+    return [as_json(facts_of(request, head, counts.get(head.id, {}), not_begun)) for head in heads]
 
 
 @router.get("/runs/{run}", response_model=RunOut)

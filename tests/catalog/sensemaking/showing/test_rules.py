@@ -13,7 +13,7 @@ from mensura.catalog.sensemaking.exam.layer import Layer
 from mensura.catalog.sensemaking.exam.probs import published_probs, read_probs, write_probs
 from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 from mensura.catalog.sensemaking.showing.rules import curve, handbook, rule
-from mensura.catalog.sensemaking.showing.wording import find_wording
+from mensura.catalog.sensemaking.showing.wording import find_wording, instructions
 from mensura.catalog.sensemaking.solving.normative import solve
 from mensura.catalog.sensemaking.subjects import SUBJECTS
 from mensura.dialogue import prompt_text
@@ -120,3 +120,10 @@ def test_the_humint_rule_is_shown_as_a_curve_and_as_a_table():
     found = dict(zip(drawn.columns["miles"], drawn.columns["percent"], strict=True))
     assert {miles: found[miles] for miles in (0, 5, 10, 20)} == {0: 40, 5: 35.3, 10: 24.3, 20: 5.4}
     assert "24.3" in drawn.text()
+
+
+@pytest.mark.parametrize(
+    ("trials", "words"), [(1, "This is done once."), (9, "This is done 9 times; the sample grows.")]
+)
+def test_the_first_task_says_how_often_it_is_done(trials, words):
+    assert words in instructions(1, WORDS, trials=trials, probs=published_probs())

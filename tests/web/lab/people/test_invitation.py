@@ -284,3 +284,25 @@ def test_the_titles_of_several_sessions_are_translated(store: Store, lab: Any) -
     person = Person(lab, invite(plan, store=store, created_by="erin").links[0].path)
     person.act()
     assert person.state()["heading"] == "Teil 1 von 2"
+
+
+def test_a_link_that_was_never_opened_is_not_under_way(erin: Any, store: Store, lab: Any) -> None:
+    first, _ = LINK.findall(make(erin, count="2").text)
+    run = store.runs.all()[-1].id
+
+    def shown() -> tuple[str, str]:
+        pages = erin.get("/lab/live").text, erin.get(f"/lab/runs/{run}/progress").text
+        overview, progress = (" ".join(re.sub(r"<[^>]+>", " ", page).split()) for page in pages)
+        return overview.split(" links not yet")[0], progress
+
+    overview, progress = shown()
+    assert "0 sessions under way 2" in overview
+    assert "2 not begun" in progress
+    assert "under way" not in progress
+    Person(lab, first).act()
+    overview, progress = shown()
+    assert "1 session under way 1" in overview
+    assert "1 not begun" in progress
+    assert "1 under way" in progress
+    found = erin.get(f"/lab/runs/{run}.json").json()["run"]
+    assert (found["sessions"], found["not_begun"]) == ({"open": 2}, 1)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from mensura.catalog.sensemaking.exam.probs import Probs
 from mensura.errors import unknown
+from mensura.stats.wording import times
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ def instructions(number: int, words: Wording, *, trials: int, probs: Probs, cred
             f"Two groups, A and B, cause {events} on a map. Each group has its own centre, its own spread, and its own "
             f"share of all {events}. You are shown past {events} with their groups. Then you are shown where a new one "
             "happened and say how likely each group is, choose one group, are told which it was, and say how surprised "
-            f"you are. This is done {trials} times; the sample grows."
+            f"you are. This is done {times(trials)}{'; the sample grows' if trials > 1 else ''}."
         ),
         2: (
             "Now there are four groups, A to D. Before you judge, draw one circle for each group, such that an "

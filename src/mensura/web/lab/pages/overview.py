@@ -35,15 +35,17 @@ def going_on(request: Request, account: Account) -> View:
     store = laboratory(request).store
     belonging = belonging_of(request)
     counts = {run: many for run, many in store.sessions.counts().items() if sees(request, belonging.of_run(run))}
+    waiting = store.sessions.not_begun()
     recent = list(reversed(seen_runs(request, limit=RECENT)))
     totals: dict[str, int] = {}
     for each in counts.values():
         for status, many in each.items():
             totals[status] = totals.get(status, 0) + many
     shown: View = {
-        "runs": [facts_of(request, head, counts.get(head.id, {})) for head in recent],
+        "runs": [facts_of(request, head, counts.get(head.id, {}), waiting) for head in recent],
         "run_count": len(counts),
         "sessions": totals,
+        "not_begun": sum(waiting.get(run, 0) for run in counts),
         "invitations": None,
         "people": [],
         "account_name": account.name,

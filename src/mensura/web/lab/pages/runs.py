@@ -29,10 +29,18 @@ PAGE = 50
 Reader = Annotated[Account, Depends(allowed("see runs"))]
 
 
-def facts_of(request: Request, head: RunHead, counts: Mapping[str, int] | None = None) -> dict[str, Any]:
+def facts_of(
+    request: Request,
+    head: RunHead,
+    counts: Mapping[str, int] | None = None,
+    not_begun: Mapping[str, int] | None = None,
+) -> dict[str, Any]:
     """Return what every page says of a run."""
-    found = laboratory(request).store.sessions.count(head.id) if counts is None else counts
-    return run_facts(head, RunProgress(dict(found), office(request).background.state(head.id)))
+    sessions = laboratory(request).store.sessions
+    found = dict(sessions.count(head.id) if counts is None else counts)
+    if not_begun is None:
+        not_begun = sessions.not_begun() if found.get("open") else {}
+    return run_facts(head, RunProgress(found, office(request).background.state(head.id), not_begun.get(head.id, 0)))
 
 
 @shows(router, "/lab/runs", "runs.html")
@@ -45,10 +53,10 @@ def runs(
     """Show the runs, the newest first."""
     store = laboratory(request).store
     heads = list(reversed(seen_runs(request, test or None, limit=page * PAGE + 1)))
-    counts = store.sessions.counts()
+    counts, not_begun = store.sessions.counts(), store.sessions.not_begun()
     here = heads[(page - 1) * PAGE : page * PAGE]
     return {
-        "runs": [facts_of(request, head, counts.get(head.id, {})) for head in here],
+        "runs": [facts_of(request, head, counts.get(head.id, {}), not_begun) for head in here],
         "tests": sorted({head.test for head in seen_runs(request)}),
         "test": test,
         "page": page,

@@ -34,7 +34,7 @@ Reader = Annotated[Account, Depends(allowed("see runs"))]
 def studies(request: Request, account: Annotated[Account, Depends(listing("see runs"))]) -> View:
     """List the studies that have begun, the newest first."""
     store = laboratory(request).store
-    counts = store.sessions.counts()
+    counts, not_begun = store.sessions.counts(), store.sessions.not_begun()
     found: dict[str, View] = {}
     rights, hidden = rights_of(request), set()
     for head in store.runs.all():
@@ -43,6 +43,7 @@ def studies(request: Request, account: Annotated[Account, Depends(listing("see r
                 hidden |= {name} if rights.as_administrator("see runs", {name}) else set()
                 continue
             one = found.setdefault(name, {"name": name, "question": head.details.get("question", ""), "sessions": {}})
+            one["not_begun"] = one.get("not_begun", 0) + not_begun.get(head.id, 0)
             one["role"] = rights.roles.get(name, "")
             for status, many in counts.get(head.id, {}).items():
                 one["sessions"][status] = one["sessions"].get(status, 0) + many

@@ -21,6 +21,8 @@ class RunProgress:
     counts: dict[str, int]
     state: str
     """"under way" where this server takes it, or the sentence with which it failed."""
+    not_begun: int = 0
+    """How many of the open ones nobody has begun, such as those of links that were never opened."""
 
     @property
     def total(self) -> int:
@@ -53,6 +55,7 @@ def run_facts(head: RunHead, progress: RunProgress) -> dict[str, Any]:
         "study": str(head.details.get("study", "")),
         "simulated": bool(head.details.get("simulated")),
         "sessions": progress.counts,
+        "not_begun": progress.not_begun,
         "total": progress.total,
         "done": progress.done,
         "state": progress.state,

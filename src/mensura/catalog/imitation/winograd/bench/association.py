@@ -9,6 +9,7 @@ from mensura.catalog.imitation.winograd.bench.corpus import WordCounts
 from mensura.catalog.imitation.winograd.bench.predicate import AUXILIARIES, BREAKS, COPULAS, DETERMINERS, SKIPPED
 from mensura.catalog.imitation.winograd.bench.selection import head_of, is_name
 from mensura.catalog.imitation.winograd.schema import PRONOUN, Schema, SchemaSentence
+from mensura.stats.wording import times
 
 CLEAR = log(3)
 """A candidate is preferred that is met three times as readily as the next."""
@@ -53,5 +54,5 @@ def associate(schema: Schema, sentence: SchemaSentence, counts: WordCounts) -> W
     ]
     order = sorted(range(len(heads)), key=lambda place: -strength[place])
     ahead = strength[order[0]] - strength[order[1]]
-    said = f"{met} times candidates near {', '.join(words)}"
+    said = f"{times(met)} candidates near {', '.join(words)}"
     return WordAssociation(order[0] if ahead >= CLEAR else None, ahead, said)
