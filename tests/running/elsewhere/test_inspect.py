@@ -1,6 +1,7 @@
 """Inspect runs its tasks as they are, and what it logged stands in the store: one evaluation, seen from all sides."""
 
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,11 @@ def test_a_log_in_json_is_the_same_run(evaluated):
     folder, _, _ = evaluated
     write_eval_log(read_eval_log(str(folder / "logged.eval")), str(folder / "logged.json"), format="json")
     done = CliRunner().invoke(cli, ["import", str(folder / "logged.json"), "--store", str(folder / "json.db")])
+    again = CliRunner().invoke(cli, ["import", str(folder / "logged.json"), "--store", str(folder / "json.db")])
+    sent = sha256((folder / "logged.json").read_bytes()).hexdigest()
+    for said in (done, again):
+        assert f"its SHA-256 is {sent}." in said.output
+        assert "chains" not in said.output, "a log of Inspect has none that it could agree with"
     assert done.exit_code == 0
     assert "6 sessions, 3 items" in done.output
 

@@ -11,7 +11,7 @@ from mensura.running.plan import Plan, session_id
 from mensura.running.run import RunOptions, begin_run, job_of
 from mensura.running.scoring.storing import store_scores
 from mensura.store.archive.imported import Imported
-from mensura.store.archive.importer import IMPORTED
+from mensura.store.archive.importer import IMPORTED, compared
 from mensura.store.head import SessionHead
 from mensura.subjects import SubjectSpec
 
@@ -32,10 +32,10 @@ def import_log(store: "Store", path: str | Path) -> Imported:
     test = find_test(f"{INSPECT}{path}")
     assert test.administer is not None
     assert test.bank is not None
-    about = dict(test.administer.about)
+    about, sha256 = dict(test.administer.about), compared(Path(path))
     for head in store.runs.all():
         if head.details.get("elsewhere", {}).get("eval_id") == about["eval_id"]:
-            return Imported([head.id], "public", {})
+            return Imported([head.id], "public", {}, sha256, chained=False)
     told = list(test.administer(None, items=list(test.bank), epochs=range(2**31)))
     if not told:
         raise BadFile(f"{path} holds no sample that came to an end.")
@@ -56,8 +56,8 @@ def import_log(store: "Store", path: str | Path) -> Imported:
             store_scores(done.scores, done.session, run=head, store=store)
     store.database.flush()
     store.runs.open(head.id)
-    store.trail.note("", IMPORTED, head.id, file=Path(path).name)
-    return Imported([head.id], "public", {"sessions": len(told), "items": len(test.bank)})
+    store.trail.note("", IMPORTED, head.id, file=Path(path).name, sha256=sha256)
+    return Imported([head.id], "public", {"sessions": len(told), "items": len(test.bank)}, sha256, chained=False)
 
 
 def _gone(ask: Any) -> Any:

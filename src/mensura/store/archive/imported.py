@@ -23,10 +23,14 @@ class Imported:
     """The public key that signed the heads of its chains; empty where none did."""
     elsewhere: tuple[str, ...] = ()
     """Runs of the same study, as its sessions name them, that are not in the archive."""
+    chained: bool = True
+    """Whether it has chains of ours; the log of another program has none."""
 
     @property
     def verified(self) -> str:
-        """Say what was verified, and what was not."""
+        """What was verified, and what was not."""
+        if not self.chained:
+            return f"A log of Inspect has no chain that shows whether it was altered: its SHA-256 is {self.sha256}."
         said = [f"Its heads are signed by {self.signed_by}."] if self.signed_by else []
         if self.elsewhere:
             said.append(f"Its study has other runs, which are not in it: {', '.join(self.elsewhere)}.")

@@ -32,7 +32,7 @@ def import_archive(store: Store, path: str | Path, *, digest: str = "", largest:
         If the store holds a run, session or event of the same name that is another; nothing was changed.
     """
     with ArchiveReader(Path(path), largest=largest) as archive:
-        found = _compared(Path(path), digest)
+        found = compared(Path(path), digest)
         archive.check()
         known = {head.id for head in store.runs.all()}
         added, signed_by = read_into(store, archive, verified=True)
@@ -45,7 +45,7 @@ def import_archive(store: Store, path: str | Path, *, digest: str = "", largest:
         return Imported(runs, seeds, added, found, bool(digest), archive.bound, signed_by, elsewhere)
 
 
-def _compared(path: Path, digest: str) -> str:
+def compared(path: Path, digest: str = "") -> str:
     """Return the SHA-256 of a file, which must be the one that was given, if any."""
     wanted = digest.strip().lower()
     if wanted and not re.fullmatch(r"[0-9a-f]{64}", wanted):
