@@ -1,10 +1,14 @@
 """Answers recorded before."""
 
+import json
+
 import numpy as np
 import pytest
 
-from mensura.dialogue import Ask, Choice, Distribution, Number, Probability, Refused, Text, test
+from mensura.dialogue import Address, Ask, Choice, Distribution, Number, Probability, Refused, Text, test
 from mensura.errors import BadFile
+from mensura.running.run import run
+from mensura.store import open_store
 from mensura.subjects import SubjectSpec
 from mensura.subjects.recorded import Recorded, read_rows
 
@@ -84,3 +88,77 @@ def test_a_damaged_file_is_said_with_its_line(tmp_path, name, content, words):
 def test_a_missing_file_is_said(tmp_path):
     with pytest.raises(BadFile, match="No such file"):
         SubjectSpec("recorded:none.jsonl", folder=str(tmp_path)).find(even)
+
+
+ITEMS = [{"id": name, "prompt": f"Is {name} first?", "answer": name == "a"} for name in "abc"]
+EPOCHS = [(True, False, False), (True, True, False), (False, True, False)]
+"""What is recorded of each item, epoch by epoch: 3, 2 and 1 of 3 right."""
+
+
+def recorded_run(folder, rows, subject="recorded:{}", sessions=3):
+    """Run a bank of three items by what was recorded, and return the number right in each session."""
+    (folder / "items.jsonl").write_text("\n".join(map(json.dumps, ITEMS)))
+    (folder / "answers.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    with open_store(folder / "lab.db") as store:
+        name = subject.format(folder / "answers.jsonl")
+        head = run(f"{folder}/items.jsonl", name, store=store, sessions=sessions, seed=1).head
+        found = [0] * sessions
+        for session, scores in store.results.of(head.id).items():
+            right = scores.values["accuracy"].values
+            found[int(session.rpartition("/")[2].split(".")[2])] += float(right[~np.isnan(right)].sum())
+        return found
+
+
+@pytest.mark.parametrize("subject", ["recorded:{}", "team:vote(recorded:{0},recorded:{0})"])
+def test_each_epoch_of_an_item_has_its_own_answer(tmp_path, subject):
+    rows = [{"key": key, "answer": said} for epoch in EPOCHS for key, said in zip("abc", epoch, strict=True)]
+    assert recorded_run(tmp_path, rows, subject) == [3, 2, 1]
+
+
+@pytest.mark.parametrize("column", ["epoch", "session"])
+def test_rows_may_name_their_epoch_in_any_order(tmp_path, column):
+    rows = [
+        {"key": key, "answer": said, column: place + 1 if column == "epoch" else f"old-run/0.0.{place}.abc"}
+        for place, epoch in reversed(list(enumerate(EPOCHS)))
+        for key, said in zip("abc", epoch, strict=True)
+    ]
+    assert recorded_run(tmp_path, rows) == [3, 2, 1]
+
+
+def test_an_epoch_that_was_not_recorded_is_refused_and_not_the_first_one_again(tmp_path):
+    rows = [{"key": key, "answer": said} for key, said in zip("abc", EPOCHS[0], strict=True)]
+    assert recorded_run(tmp_path, rows, sessions=2) == [3, 0]
+
+
+def test_items_that_are_asked_one_by_one_need_keys(tmp_path):
+    assert recorded_run(tmp_path, [{"answer": True}, {"answer": False}, {"answer": False}], sessions=1) == [0]
+
+
+def test_sessions_of_an_export_are_replayed_each_as_it_was():
+    rows = [{"session": f"coin-1/0.0.{n}", "key": "a", "answer": n / 10} for n in range(3)]
+    subject = Recorded(rows)
+    for n in (2, 0, 1):
+        subject.begin(np.random.default_rng(1), address=Address(session=n))
+        assert subject(heads("a")) == n / 10
+        assert subject(heads("a")) == Refused("Nothing is recorded for a.")
+
+
+@pytest.mark.parametrize(("row", "words"), [({"epoch": 0}, "got 0"), ({"epoch": "one"}, "got 'one'")])
+def test_an_epoch_that_is_no_number_is_named(row, words):
+    with pytest.raises(BadFile, match=f"`epoch` is a whole number from 1; {words}"):
+        Recorded([{"key": "a", "answer": 1, **row}])
+
+
+@pytest.mark.parametrize(
+    ("space", "said", "read"),
+    [
+        (Choice(("yes", "no")), True, "yes"),
+        (Choice(("no", "yes")), False, "no"),
+        (Choice(("yes", "no")), "true", "yes"),
+        (Choice(("54", "56")), 56, "56"),
+        (Probability(), True, 1),
+        (Probability(), False, 0),
+    ],
+)
+def test_answers_may_have_the_form_that_a_bank_gives_them(space, said, read):
+    assert space.check(Recorded([{"answer": said}])(Ask("?", space))) == read

@@ -162,7 +162,7 @@ class Driver:
     def begin(self, instance: Instance, past: Sequence[Exchange] = (), *, roles: Collection[str] | None = None) -> None:
         """Begin the session for everyone, or for some, and remind them of what they were asked and answered before."""
         for role in self.cast if roles is None else roles:
-            self._call(begin, role, instance.chance_of(role), role, doing="beginning")
+            self._call(begin, role, instance.chance_of(role), role, instance.address, doing="beginning")
         for role, ask, value in past:
             if ask.space is None:
                 self.listen(role, ask)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import SUBJECT, Ask, Noted, Outcome, Refused, Space, Wait
+from mensura.dialogue import SUBJECT, Address, Ask, Noted, Outcome, Refused, Space, Wait
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.session.log import loggable
 from mensura.errors import BadParameter, Invalid
@@ -44,10 +44,10 @@ class Assisted(Several):
         self._advice: Any = None
         self._notes: dict[str, Any] = {}
 
-    def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
+    def begin(self, rng: np.random.Generator, role: str = SUBJECT, address: Address | None = None) -> None:
         """Begin a session for both."""
         self._asked = None
-        super().begin(rng, role)
+        super().begin(rng, role, address)
 
     def end(self, outcome: Outcome) -> None:
         """End the session for both."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import SUBJECT, Ask, Noted, Outcome, Wait
+from mensura.dialogue import SUBJECT, Address, Ask, Noted, Outcome, Wait
 from mensura.dialogue.prompts.base import PromptLike
 from mensura.dialogue.streams import part
 from mensura.errors import SubjectFailed
@@ -160,10 +160,10 @@ class Several:
             raise AttributeError("knowledge")
         return lambda: sum(member.knowledge() for member in must)
 
-    def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
+    def begin(self, rng: np.random.Generator, role: str = SUBJECT, address: Address | None = None) -> None:
         """Begin a session, each member with a generator of its own."""
         for member, own in zip(self.members, part(rng, len(self.members)), strict=True):
-            parts.begin(member, own, role)
+            parts.begin(member, own, role, address)
 
     @property
     def knows(self) -> str:
@@ -202,9 +202,9 @@ class Around(Several):
         """The subject inside."""
         return self.members[0]
 
-    def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
+    def begin(self, rng: np.random.Generator, role: str = SUBJECT, address: Address | None = None) -> None:
         """Begin a session with the generator that the subject would have without what is round it."""
-        parts.begin(self.member, rng, role)
+        parts.begin(self.member, rng, role, address)
 
     @property
     def remember(self) -> Any:

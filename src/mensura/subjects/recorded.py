@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections import deque
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -11,13 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import Ask, Refused, Space
+from mensura.dialogue import Address, Ask, Refused, Space
 from mensura.dialogue.spaces.base import read_number
 from mensura.errors import BadFile, Invalid
 from mensura.subjects.naming import Factory, Naming
 from mensura.text_file import read_text
 
 ANSWERS = ("answer", "value")
+PLACE = re.compile(r"(?:^|/)(\d+)\.(\d+)\.(\d+)(?:\.\w+)?$")
+"""Course, phase and session at the end of a session's id."""
 
 
 class Recorded:
@@ -28,8 +31,10 @@ class Recorded:
     Parameters
     ----------
     rows
-        Each with `answer` (or `value`), and `key` and `role` if they are known. Rows with the same key answer the
-        asks with that key in turn.
+        Each with `answer` (or `value`), and `key` and `role` if they are known. `epoch`, a number from 1, or
+        `session`, as tables of answers have it, says in which session of a run a row answers. Of rows without these,
+        those with the same key answer the asks with that key in turn; where every item of a bank is a dialogue of its
+        own, the first answers in the first session, the second in the second.
 
     Examples
     --------
@@ -45,6 +50,8 @@ class Recorded:
         self.name = name
         self.rows = rows
         self._by_key = any(row.get("key") for row in rows)
+        self._places = _places(rows)
+        self._address = Address()
         self._left: dict[tuple[str, str], deque[Any]] = {}
         self._fill()
 
@@ -53,11 +60,14 @@ class Recorded:
         """Read a JSONL file (one object per line) or a CSV file with a header."""
         return cls(read_rows(path), name=name or f"recorded:{path}")
 
-    def begin(self, rng: np.random.Generator) -> None:
-        """Begin with the first answers again."""
+    def begin(self, rng: np.random.Generator, address: Address | None = None) -> None:
+        """Begin with the answers of a session of a run; without an address, with those of the first."""
+        self._address = address or Address()
         self._fill()
 
     def __call__(self, ask: Ask) -> Any:
+        if self._address.item and not self._by_key:
+            return Refused("Items that are asked one by one are answered by `key`, which no row has.")
         key = ask.key if self._by_key else ""
         for role in (ask.role, ""):
             if left := self._left.get((role, key)):
@@ -66,9 +76,13 @@ class Recorded:
 
     def _fill(self) -> None:
         self._left = {}
-        for row in self.rows:
-            place = (str(row.get("role") or ""), str(row.get("key") or "") if self._by_key else "")
-            self._left.setdefault(place, deque()).append(_answer(row))
+        for row, place in zip(self.rows, self._places, strict=True):
+            if place is None or place == self._address[:3]:
+                named = (str(row.get("role") or ""), str(row.get("key") or "") if self._by_key else "")
+                self._left.setdefault(named, deque()).append(_answer(row))
+        if self._address.item and not any(self._places):
+            turn = self._address.session
+            self._left = {named: deque([*rows][turn : turn + 1]) for named, rows in self._left.items()}
 
 
 def read_rows(path: str | Path) -> list[dict[str, Any]]:
@@ -103,20 +117,55 @@ def _from_lines(text: str, path: str | Path) -> list[tuple[int, dict[str, Any]]]
     return rows
 
 
+def _places(rows: Sequence[Mapping[str, Any]]) -> list[tuple[int, int, int] | None]:
+    """Return in which course, phase and session each row answers; None where it does not say."""
+    labels: dict[str, int] = {}
+    found: list[tuple[int, int, int] | None] = []
+    for row in rows:
+        epoch, session = row.get("epoch", ""), str(row.get("session") or "")
+        if epoch not in ("", None):
+            if not str(epoch).isdecimal() or int(epoch) < 1:
+                raise BadFile(f"`epoch` is a whole number from 1; got {epoch!r}.")
+            found.append((0, 0, int(epoch) - 1))
+        elif place := PLACE.search(session):
+            found.append((int(place[1]), int(place[2]), int(place[3])))
+        else:
+            found.append((0, 0, labels.setdefault(session, len(labels))) if session else None)
+    return found
+
+
 def _answer(row: Mapping[str, Any]) -> Any:
     return next(row[name] for name in ANSWERS if name in row)
 
 
 def _fitting(value: Any, ask: Ask) -> Any:
-    """Read a text as the space wants it: as it stands, as JSON, as a line of numbers, or as a person would type it."""
+    """Read a text as the space wants it: as it stands, as JSON, as a line of numbers, or as a person would type it.
+
+    True and false, and options that are numbers, may also have the form in which a bank gives right answers.
+    """
     space = ask.space
-    if not isinstance(value, str) or space is None:
+    if space is None or not isinstance(value, str | bool | int | float):
         return value
+    if not isinstance(value, str):
+        return _as_in_banks(value, space)
     for reading in (str, json.loads, partial(_line, space), partial(_typed, space)):
         try:
-            return space.check(reading(value))
+            return space.check(_as_in_banks(reading(value), space))
         except (Invalid, ValueError):
             continue
+    return value
+
+
+def _as_in_banks(value: Any, space: Space) -> Any:
+    """Return yes or no, or what happened, for true and false; an option for a number that is one; else the value."""
+    try:
+        if isinstance(value, bool):
+            return space.outcome(value)
+        if isinstance(value, int | float):
+            return space.check(value)
+    except Invalid:
+        options = getattr(space, "options", ())
+        return str(value) if str(value) in options else value
     return value
 
 

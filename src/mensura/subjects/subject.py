@@ -1,13 +1,13 @@
 """Subject: who takes a test. Anything that maps an ask to an answer, with optional methods around it."""
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from copy import deepcopy
 from typing import Any, Protocol
 
 import numpy as np
 
-from mensura.dialogue import SUBJECT, Ask, Noted, Outcome, Refused
+from mensura.dialogue import SUBJECT, Address, Ask, Noted, Outcome, Refused
 from mensura.dialogue.prompts.base import PromptLike
 from mensura.errors import BadParameter
 
@@ -18,7 +18,8 @@ class Subject(Protocol):
     It returns a plain answer, `Noted(answer, notes)`, `Refused(reason)` or `Wait()`. All else is optional and is left
     out by subjects that do not need it:
 
-    - `begin(rng)` or `begin(rng, role)`: a session begins; all chance comes from this generator
+    - `begin(rng)`, also with `role` and `address`: a session begins; all chance comes from this generator, and the
+      address says which session of the run it is
     - `feedback(told)`: it is told something, an ask without a space
     - `rest(prompt)`: the test takes a break; it goes on when this returns
     - `end(outcome)`: the session is over
@@ -54,22 +55,20 @@ class Unlearning:
         """Stay as it is."""
 
 
-def begin(subject: Any, rng: np.random.Generator, role: str = SUBJECT) -> None:
-    """Begin a session, if the subject cares; one that takes `role` is told which it plays."""
+def begin(subject: Any, rng: np.random.Generator, role: str = SUBJECT, address: Address | None = None) -> None:
+    """Begin a session, if the subject cares; one that takes `role` or `address` is told which it is."""
     if not hasattr(subject, "begin"):
         return
-    if _takes(subject.begin, "role"):
-        subject.begin(rng, role=role)
-    else:
-        subject.begin(rng)
+    told = {"role": role, "address": address}
+    taken = _taken(subject.begin)
+    subject.begin(rng, **{name: value for name, value in told.items() if name in taken})
 
 
-def _takes(method: Any, name: str) -> bool:
+def _taken(method: Any) -> Collection[str]:
     try:
-        parameters = inspect.signature(method).parameters
+        return inspect.signature(method).parameters
     except (TypeError, ValueError):
-        return False
-    return name in parameters
+        return ()
 
 
 def feedback(subject: Any, told: Ask) -> None:
@@ -81,7 +80,7 @@ def feedback(subject: Any, told: Ask) -> None:
 def remember(subject: Any, ask: Ask, answer: Any) -> None:
     """Bring an earlier answer back to mind; a subject that recomputes its answers is asked again."""
     reply, notes = (answer.value, answer.notes) if isinstance(answer, Noted) else (answer, {})
-    if hasattr(subject, "remember") and _takes(subject.remember, "notes"):
+    if hasattr(subject, "remember") and "notes" in _taken(subject.remember):
         subject.remember(ask, reply, notes=notes)
     elif isinstance(reply, Refused):
         return

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import SUBJECT, Ask, Noted, Refused, Space, Wait
+from mensura.dialogue import SUBJECT, Address, Ask, Noted, Refused, Space, Wait
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.session.log import loggable
 from mensura.errors import BadParameter, Invalid, SubjectCrashed, unknown
@@ -48,10 +48,10 @@ class Team(Several):
         self._rng: np.random.Generator | None = None
         self._rule = self._own_rule(rule) if isinstance(rule, str) else rule
 
-    def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
+    def begin(self, rng: np.random.Generator, role: str = SUBJECT, address: Address | None = None) -> None:
         """Begin a session; ties in votes fall by this generator."""
         self._rng = rng
-        super().begin(rng, role)
+        super().begin(rng, role, address)
 
     def work(self, ask: Ask) -> Work:
         assert ask.space is not None

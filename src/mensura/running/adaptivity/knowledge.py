@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import SUBJECT, Ask, Noted
+from mensura.dialogue import SUBJECT, Address, Ask, Noted
 from mensura.errors import BadData
 from mensura.stats.adaptivity.knowledge import knowledge_gained
 from mensura.subjects import Subject
@@ -46,9 +46,9 @@ class Weighed(Around):
         self._first = first
         self._opening = False
 
-    def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
+    def begin(self, rng: np.random.Generator, role: str = SUBJECT, address: Address | None = None) -> None:
         """Weigh what is known before the session teaches anything."""
-        super().begin(rng, role)
+        super().begin(rng, role, address)
         self._opening = True
 
     def work(self, ask: Ask) -> Work:

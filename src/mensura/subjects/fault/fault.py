@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.dialogue import SUBJECT, Abstained, Ask, Noted, Refused, Wait
+from mensura.dialogue import SUBJECT, Abstained, Address, Ask, Noted, Refused, Wait
 from mensura.dialogue.streams import child
 from mensura.errors import BadParameter, Invalid, unknown
 from mensura.extension import extensions, load
@@ -133,7 +133,7 @@ class Faulty(Around):
         now = self._session if self._clock == "session" else max(self._step, 0)
         return self._onset <= now and (self._end is None or now < self._end)
 
-    def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
+    def begin(self, rng: np.random.Generator, role: str = SUBJECT, address: Address | None = None) -> None:
         """Begin a session; the chance of the fault is made from a copy, so that the subject's stays what it was."""
         self._key = child(deepcopy(rng)).bytes(32)
         self._session += 1
@@ -143,7 +143,7 @@ class Faulty(Around):
             self.fault.learned(self.member.snapshot())
             if self.strikes:
                 self.member.restore(self.fault.spoil(self.member.snapshot(), self._chance("begin")))
-        super().begin(rng, role)
+        super().begin(rng, role, address)
 
     def work(self, ask: Ask) -> Work:
         self._step += 1

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import SUBJECT, Ask, Bank, Noted, Refused, Wait, prompt_text
+from mensura.dialogue import SUBJECT, Address, Ask, Bank, Noted, Refused, Wait, prompt_text
 from mensura.dialogue.session.log import loggable
 from mensura.dialogue.spaces.text import folded
 from mensura.errors import BadParameter, SubjectCrashed, unknown
@@ -83,10 +83,10 @@ class Solved(Several):
         self._draws = "rng" in inspect.signature(solve).parameters
         self._rng = np.random.default_rng(0)
 
-    def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
+    def begin(self, rng: np.random.Generator, role: str = SUBJECT, address: Address | None = None) -> None:
         """Begin a session; the function's own chance comes from this generator."""
         self._rng = rng
-        super().begin(rng, role)
+        super().begin(rng, role, address)
 
     def said(self, answer: Any, notes: Mapping[str, Any]) -> Iterator[Any] | None:
         steps = notes.get("steps")
