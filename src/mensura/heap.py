@@ -3,12 +3,19 @@
 import ctypes
 import gc
 import sys
+import time
 from contextlib import suppress
+
+_SECONDS = 1.0
+"""So often at most: to look for what can be handed back takes the longer the more there is."""
+_last = [float("-inf")]
 
 
 def give_back() -> None:
     """Hand freed memory back, where the C library has a function for that (glibc); elsewhere nothing happens."""
-    if sys.platform == "linux":
+    now = time.monotonic()
+    if sys.platform == "linux" and now - _last[0] >= _SECONDS:
+        _last[0] = now
         with suppress(OSError, AttributeError):
             ctypes.CDLL(None).malloc_trim(0)
 

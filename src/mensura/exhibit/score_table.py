@@ -90,8 +90,8 @@ class ScoreTable:
         dots = altair.Chart(altair.InlineData(single)).mark_circle(size=22, opacity=0.25, color=INK)
         dots = dots.encode(x=altair.X("session:Q", title=self.title, scale=altair.Scale(zero=False, **around)), y=axis)
         base = altair.Chart(altair.InlineData(estimates)).encode(y=axis)
-        bars = base.mark_rule(size=3, color=COLOURS[0]).encode(x="low:Q", x2="high:Q")
-        points = base.mark_point(filled=True, size=90, color=COLOURS[0]).encode(x="value:Q")
+        bars = base.mark_rule(size=3, color=COLOURS[0]).encode(x=altair.X("low:Q"), x2=altair.X2("high:Q"))
+        points = base.mark_point(filled=True, size=90, color=COLOURS[0]).encode(x=altair.X("value:Q"))
         return (dots + bars + points).properties(width=320, height=max(60, 30 * len(order)))
 
 

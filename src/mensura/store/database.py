@@ -9,11 +9,11 @@ from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import QueuePool
 
@@ -25,6 +25,9 @@ from mensura.store.migrations import MIGRATIONS, current_version, migrate
 from mensura.store.place import Place
 from mensura.store.schema import meta
 from mensura.store.spares import Spares
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 log = logging.getLogger("mensura.store")
 
@@ -176,9 +179,13 @@ class Database:
         if self._flush is not None:
             await self._flush.waited()
 
-    def insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
+    def insert(self, table: Table) -> "sqlite.Insert | postgresql.Insert":
         """Begin an insert that can say what becomes of rows that are there already."""
-        return sqlite.insert(table) if self.place.path is not None else postgresql.insert(table)
+        if self.place.path is not None:
+            return sqlite.insert(table)
+        from sqlalchemy.dialects import postgresql
+
+        return postgresql.insert(table)
 
     def sql(self, statement: str) -> str:
         """Write a statement with the marks for values that this database knows."""

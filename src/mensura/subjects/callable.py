@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from mensura.errors import BadParameter
@@ -42,7 +43,7 @@ def as_subject(thing: Any, *, options: Mapping[str, Any] | None = None) -> Subje
 
 def _made(thing: Any, options: dict[str, Any]) -> Any:
     try:
-        inspect.signature(thing).bind(**options)
+        _signature(thing).bind(**options)
     except TypeError as error:
         raise BadParameter(f"{_name(thing)} cannot be made with {options or 'no options'}: {error}.") from None
     except ValueError:
@@ -53,9 +54,19 @@ def _made(thing: Any, options: dict[str, Any]) -> Any:
 def takes(thing: Any) -> Mapping[str, inspect.Parameter] | None:
     """Return the parameters of what can be called; None where Python cannot say."""
     try:
-        return inspect.signature(thing).parameters
+        return _signature(thing).parameters
     except (ValueError, TypeError):
         return None
+
+
+def _signature(thing: Any) -> inspect.Signature:
+    return _of_class(thing) if isinstance(thing, type) else inspect.signature(thing)
+
+
+@lru_cache(maxsize=256)
+def _of_class(kind: type) -> inspect.Signature:
+    """Read the signature of a class once: every session makes its subjects anew."""
+    return inspect.signature(kind)
 
 
 def _needed(thing: Any) -> list[str] | None:

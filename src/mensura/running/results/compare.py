@@ -82,9 +82,15 @@ class Comparison:
 
         rows = [{"score": name, **found.difference.as_json()} for name, found in self.findings.items()]
         base = altair.Chart(altair.InlineData(rows)).encode(y=altair.Y("score:N", title=None, sort=None))
-        bars = base.mark_rule(size=3, color=COLOURS[0]).encode(x=altair.X("low:Q", title="difference"), x2="high:Q")
-        points = base.mark_point(filled=True, size=90, color=COLOURS[0]).encode(x="value:Q")
-        none = altair.Chart(altair.InlineData([{"none": 0}])).mark_rule(color=INK, strokeDash=[4, 4]).encode(x="none:Q")
+        bars = base.mark_rule(size=3, color=COLOURS[0]).encode(
+            x=altair.X("low:Q", title="difference"), x2=altair.X2("high:Q")
+        )
+        points = base.mark_point(filled=True, size=90, color=COLOURS[0]).encode(x=altair.X("value:Q"))
+        none = (
+            altair.Chart(altair.InlineData([{"none": 0}]))
+            .mark_rule(color=INK, strokeDash=[4, 4])
+            .encode(x=altair.X("none:Q"))
+        )
         return none + bars + points
 
     def _repr_html_(self) -> str:

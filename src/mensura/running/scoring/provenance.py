@@ -1,7 +1,7 @@
 """Provenance: what a score came from, beside its instance: the packages of this installation."""
 
 import platform
-from email import message_from_string
+import re
 from functools import cache
 from importlib import metadata
 
@@ -16,10 +16,15 @@ def environment() -> dict[str, str]:
 
 
 def _named(distribution: metadata.Distribution) -> tuple[str, str]:
-    """Return the name and the version of a package; of its description, which may be long, only the head is read."""
-    text = distribution.read_text("METADATA")
-    about = distribution.metadata if text is None else message_from_string(text.partition("\n\n")[0])
-    return f"{about['Name']}".lower(), about["Version"]
+    """Return the name and the version of a package, which are lines of their own in the head of its metadata.
+
+    To parse the heads of all packages would take a tenth of the time of a small run.
+    """
+    head = (distribution.read_text("METADATA") or "").partition("\n\n")[0]
+    name, version = (re.search(rf"^{field}: *(.*\S)", head, re.MULTILINE) for field in ("Name", "Version"))
+    if name is None or version is None:
+        return f"{distribution.metadata['Name']}".lower(), distribution.metadata["Version"]
+    return name[1].lower(), version[1]
 
 
 @cache

@@ -96,38 +96,43 @@ class _Search:
 
     def _best(self, draft: Sketch) -> tuple[str, int, set[str]] | None:
         board = self._board
-        rooms = [(room, board.strangers(draft, room)) for room in board.rooms if board.holds(draft, room)]
+        rooms = [
+            (room, board.strangers(draft, room), self._fit(draft, room))
+            for room in board.rooms
+            if board.holds(draft, room)
+        ]
+        dear = {id: self._dear(other) for id, other in board.drafts.items()}
         best: tuple[float, str, int, set[str]] | None = None
         for slot in self._times.get(draft.id, self._daytime):
             rivals = board.rivals_of(draft, slot)
             if rivals is None:
                 continue
-            for room, strangers in rooms:
+            for room, strangers, fit in rooms:
                 occupants = board.occupants_of(draft, room=room, slot=slot)
                 if occupants is None:
                     continue
                 out = rivals | strangers | occupants
-                cost = self._cost(draft, room, slot) + sum(self._dear(id) for id in out)
+                cost = self._cost(draft, (room, slot), fit) + sum([dear[id] for id in out])
                 if best is None or cost < best[0]:
                     best = (cost, room, slot, out)
         return best[1:] if best else None
 
-    def _dear(self, id: str) -> float:
-        draft = self._board.drafts[id]
-        return (6.0 + 30.0 * draft.alone + 2.0 * draft.length + draft.attendance / 40) * (1 + self._lifted[id])
+    def _dear(self, draft: Sketch) -> float:
+        """Return what it costs to displace an event."""
+        return (6.0 + 30.0 * draft.alone + 2.0 * draft.length + draft.attendance / 40) * (1 + self._lifted[draft.id])
 
-    def _cost(self, draft: Sketch, room_id: str, slot: int) -> float:
-        room, was = self._board.rooms[room_id], self._origin[draft.id]
-        held = [self._held[cell] for cell in cells((room_id, slot), draft.length) if cell in self._held]
-        return (
-            sum(4.0 if reservation.yields else 7.0 for reservation in held)
-            + 1.0 * (slot != was[1])
-            + 0.5 * (day_of(slot) != day_of(was[1]))
-            + 0.8 * len(set(draft.needs) - set(room.equipment))
-            + 0.4 * room.capacity[draft.layout] / draft.attendance
-            + 0.005 * room.price
-            + self._rng.random()
-        )
+    def _fit(self, draft: Sketch, room_id: str) -> tuple[float, float, float]:
+        """Return what a room costs an event at any time: for what it lacks, for its size and for its price."""
+        room = self._board.rooms[room_id]
+        lacks = len(set(draft.needs) - set(room.equipment))
+        return 0.8 * lacks, 0.4 * room.capacity[draft.layout] / draft.attendance, 0.005 * room.price
+
+    def _cost(self, draft: Sketch, place: Place, fit: tuple[float, float, float]) -> float:
+        slot, was = place[1], self._origin[draft.id][1]
+        held = [self._held[cell] for cell in cells(place, draft.length) if cell in self._held]
+        asked = sum([4.0 if reservation.yields else 7.0 for reservation in held])
+        moved = 1.0 * (slot != was) + 0.5 * (day_of(slot) != day_of(was))
+        return asked + moved + fit[0] + fit[1] + fit[2] + self._rng.random()
 
     def _solution(self) -> Repair:
         place = dict(self._board.place)
