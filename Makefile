@@ -59,9 +59,10 @@ counted:
 	$(BIN)/pytest -m counted $(COUNTED:%=tests/%) $(COUNTED:%=src/mensura/%) \
 	  $(COUNTED:%=--cov=src/mensura/%) --cov-report= --cov-fail-under=97
 
-# Long simulations, campaigns of kills and the many cells of which `make test` takes the one most likely to break.
+# Long simulations, campaigns of kills, the many cells of which `make test` takes the one most likely to break, and
+# properties with ten times the examples.
 proofs: .venv/dev browser sandbox words learner
-	$(PYTEST) -m proof -o faulthandler_timeout=7200
+	$(PYTEST) -m "proof or hypothesis" --hypothesis-profile=thorough -o faulthandler_timeout=7200
 
 checks: types docs lint english
 
