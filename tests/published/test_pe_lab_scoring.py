@@ -182,6 +182,28 @@ def test_table_1_weights_and_cardinalities_are_those_of_the_shipped_specificatio
     assert types["VulnerabilityMode"].compare == "strict"
 
 
+def test_single_values_of_table_1_pair_straight_and_several_by_the_global_pairing():
+    """ "Single-valued attributes pair straightforwardly and multi-valued attributes require a one-to-one pairing"."""
+    specification = read_specification("counter-terrorism")
+    groups = [
+        {"type": "ThreatGroup", "uid": "G", "memberAgents": ["a", "b", "f"]},
+        {"type": "ThreatGroup", "uid": "O", "memberAgents": ["c", "d"]},
+        {"type": "VulnerabilityExploitationCase", "uid": "R", "targetInExploitation": "t", "performedBy": "G"},
+    ]
+    # X is all of G and takes it in the global pairing; the attack names Y, which has one of its three members.
+    answers = [
+        {"type": "ThreatGroup", "uid": "X", "memberAgents": ["a", "b", "f"]},
+        {"type": "ThreatGroup", "uid": "Y", "memberAgents": ["a", "e"]},
+        {"type": "VulnerabilityExploitationCase", "uid": "H", "targetInExploitation": "t", "performedBy": "Y"},
+    ]
+    sides = [parse_things(enumerate(side, 1), specification=specification, source="") for side in (groups, answers)]
+    found = score_hypotheses(specification, reference=sides[0], hypotheses=sides[1])
+    attack = found.types["VulnerabilityExploitationCase"].counts
+    assert (attack.recall, attack.precision) == pytest.approx(((5 + 3 / 3) / 8, (5 + 3 / 2) / 8))
+    attributes = specification.types["VulnerabilityExploitationCase"].attributes
+    assert {name for name, each in attributes.items() if each.pairing == "local"} == {"performedBy", "directingAgent"}
+
+
 def test_figure_5_types_are_scored_from_the_leaves_up():
     order = list(read_specification("counter-terrorism").types)
     assert order.index("VulnerabilityMode") < order.index("ThreatGroup") < order.index("VulnerabilityExploitationCase")

@@ -77,6 +77,29 @@ def test_words_go_to_stderr_and_the_table_to_stdout(files):
     assert "Next: mensura score detection" in result.stderr
 
 
+@pytest.mark.parametrize("pairing", ["many-to-one", "many-to-many", "optimal"])
+def test_the_first_line_says_what_the_table_says_however_cases_are_paired(files, pairing):
+    """Each of three hypotheses agrees with each of two references in its target, and one in its date too."""
+    references = [{"type": "Attack", "uid": uid, "target": "bridge", "date": 100} for uid in ("R", "S")]
+    hypotheses = [
+        {"type": "Attack", "uid": uid, "target": "bridge", "date": day}
+        for uid, day in zip("HIJ", (100, 300, 400), strict=True)
+    ]
+    for name, records in (("R", references), ("H", hypotheses)):
+        (files / f"{name}.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+    options = ["--pairing", pairing, "--against", files / "H.jsonl"]
+    found = json.loads(run(files, "--json", *options).stdout)["types"]["Attack"]
+    partnered = {pair["reference"] for pair in found["pairs"]}
+    first, *_ = run(files, *options).stdout.splitlines()
+    assert first.startswith(f"{len(partnered)} of 2 references of Attack have a partner among 3 hypotheses")
+    assert f"F {found['f']:.3f}" in first
+    assert found["intervals"]["f"]["value"] == found["f"]
+    assert found["intervals"]["recall"]["value"] == found["recall"]
+    # Nothing is said of the difference of two detectors by another pairing than the one asked for.
+    assert (found["difference"] is None) is (pairing != "optimal")
+    assert ("second detector" in first) is (pairing == "optimal")
+
+
 def test_a_second_detector_evidence_and_alerts_are_scored_too(files):
     result = run(
         files, "--json", "--against", files / "R.jsonl", "--evidence", files / "H.jsonl", "--alerts", files / "H.jsonl"

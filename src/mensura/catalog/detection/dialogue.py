@@ -35,7 +35,7 @@ attack is over earn more the earlier they come; a false alert costs."""
     extra="detection",
     score=score,
     scores=SCORES,
-    scoring="3",
+    scoring="4",
     subjects=SUBJECTS,
     settings=SETTINGS,
     chance=detection_chance,

@@ -7,6 +7,8 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from mensura.catalog.detection.hypotheses import exhibits
 from mensura.catalog.detection.hypotheses.measures.alerts import score_alerts
 from mensura.catalog.detection.hypotheses.measures.evidence import split_by_evidence
@@ -106,6 +108,9 @@ def compiled_before() -> bool:
 
 
 def _advantages(score: Scoring, other: Scoring, options: ScoringOptions) -> dict[str, Advantage]:
+    """Compare two detectors by type; by none where cases share partners, as the comparison rests on pairs."""
+    if options.many:
+        return {}
     return {
         name: difference(
             first.units, other.types[name].units, references=len(first.lineup.reference), resamples=options.resamples
@@ -125,8 +130,9 @@ def _has_f(score: TypeScore) -> bool:
 
 
 def _answer(score: TypeScore, found: Mapping[str, Mapping[str, Advantage]]) -> str:
+    partnered = len(np.unique(score.pairs.reference))
     words = [
-        f"{len(score.pairs)} of {score.references} references of {score.name} have a partner among "
+        f"{partnered} of {score.references} references of {score.name} have a partner among "
         f"{score.hypotheses} hypotheses: F {cell_words(score.estimates['f']) if _has_f(score) else 'unknown'}"
     ]
     for which, advantages in found.items():

@@ -47,6 +47,11 @@ class ScoringOptions:
     resamples: int = 1000
     repair: bool = False
 
+    @property
+    def many(self) -> bool:
+        """Return whether cases may share a partner."""
+        return self.pairs in ("many-to-one", "many-to-many")
+
     def threshold_of(self, kind: CaseType) -> float:
         """Least F of a candidate pair of this type."""
         given = self.threshold.get(kind.name) if isinstance(self.threshold, Mapping) else self.threshold

@@ -10,7 +10,12 @@ from numpy.typing import NDArray
 from mensura.catalog.detection.hypotheses.compiling import Nested, compile_cases
 from mensura.catalog.detection.hypotheses.lineup import Lineup
 from mensura.catalog.detection.hypotheses.measures.curves import precision_recall, roc_area
-from mensura.catalog.detection.hypotheses.measures.intervals import intervals, repaired_intervals, units_of
+from mensura.catalog.detection.hypotheses.measures.intervals import (
+    intervals,
+    repaired_intervals,
+    shared_partners,
+    units_of,
+)
 from mensura.catalog.detection.hypotheses.measures.metrics import (
     assessed_cost,
     mean_pair_f,
@@ -119,7 +124,7 @@ def _score_type(lineup: Lineup, pairing: Pairing, options: ScoringOptions) -> Ty
     kind, costs = lineup.kind, lineup.likeness.costs
     counted = (_counted(kind, lineup.reference), _counted(kind, lineup.hypotheses))
     references, hypotheses = int(counted[0].sum()), int(counted[1].sum())
-    many = options.pairs.startswith("many")
+    many = options.many
     one_to_one = _only(pairing.pairs, counted)
     pairs = _only(lineup.many_pairs(pairing, how=options.pairs), counted) if many else one_to_one
     units = units_of(pairing, counted=counted)
@@ -133,13 +138,17 @@ def _score_type(lineup: Lineup, pairing: Pairing, options: ScoringOptions) -> Ty
         estimates = repaired_intervals(units, pairing=pairing, resamples=options.resamples)
     else:
         estimates = intervals(units, resamples=options.resamples)
+    counts = object_oriented(pairs, references=references, hypotheses=hypotheses)
+    hits = traditional(pairs, references=references, hypotheses=hypotheses)
+    if many:
+        estimates |= shared_partners(counts, hits, n=len(units))
     return TypeScore(
         lineup=lineup,
         references=references,
         hypotheses=hypotheses,
         pairs=pairs.only(np.lexsort((pairs.hypothesis, pairs.reference))),
-        counts=object_oriented(pairs, references=references, hypotheses=hypotheses),
-        traditional=traditional(pairs, references=references, hypotheses=hypotheses),
+        counts=counts,
+        traditional=hits,
         mean_pair_f=nan if many else mean_pair_f(pairs, references=references, hypotheses=hypotheses),
         cost=assessed_cost(one_to_one, false_negative=costs[0] * counted[0], false_positive=costs[1] * counted[1]),
         curve=curves[0],
@@ -177,7 +186,10 @@ def _notes(
     if hypotheses and missing:
         notes.append(f"{missing} of {hypotheses} hypotheses have no confidence, so there is no curve.")
     if many and kind.case:
-        notes.append("Several cases may share a partner; cost, curve and intervals rest on the one-to-one pairing.")
+        notes.append(
+            "Several cases may share a partner, so precision, recall and F have no interval and two detectors are not "
+            "compared. Cost and curve are those of the one-to-one pairing."
+        )
     if pairing.shortlist.survey is None:
         notes.append("So many cases share values that not even all pairs were counted: summaries of them are unknown.")
     apart = int(np.sum(pairing.pairs.f[: pairing.forced] < 0.5))

@@ -1,11 +1,12 @@
 """How far a score could have come out otherwise: the bootstrap over pairs, and over the same references for two."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import nan
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mensura.catalog.detection.hypotheses.measures.metrics import Counts
 from mensura.errors import BadParameter
 from mensura.scores.matching import Candidates, Pairing, ScoredPairs, optimal
 from mensura.scores.matching.arrays import Floats, Integers
@@ -137,6 +138,13 @@ def repaired_intervals(units: Units, *, pairing: Pairing, resamples: int) -> dic
     )
     value = scores_of(units.sums.sum(axis=0))
     return _estimates(value, scores_of(drawn), n=len(units), method=method, level=0.95)
+
+
+def shared_partners(counts: Counts, hits: Counts, *, n: int) -> dict[str, Estimate]:
+    """Return the scores of a pairing in which cases share partners; the bootstrap over pairs does not hold for it."""
+    values = {**asdict(counts), "mean_pair_f": nan, "traditional_f": hits.f}
+    reason = "cases share partners"
+    return {name: without_interval(each, n=n, reason=reason, population=CASES) for name, each in values.items()}
 
 
 @dataclass(frozen=True, slots=True)
