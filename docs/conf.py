@@ -3,6 +3,8 @@
 import re
 from importlib.metadata import version as installed
 
+from sphinx.domains.python import PythonDomain
+
 project = "Mensura"
 author = "The authors of Mensura"
 copyright = author
@@ -33,6 +35,21 @@ def _references(app, what, name, obj, options, lines) -> None:
         lines[number] = re.sub(r"\[(\d+)\]_", r"[\1]", re.sub(r"^(\s*)\.\. (\[\d+\]) ", r"\1- \2 ", line))
 
 
+_FOUND = {}
+
+
+class _Names(PythonDomain):
+    """Names of Python's, each looked for once in a place: types say the same few again and again."""
+
+    def find_obj(self, env, modname, classname, name, type, searchmode=0):
+        """Return what a name may mean, among all that is documented by now."""
+        asked = modname, classname, name, type, searchmode, len(self.objects)
+        if asked not in _FOUND:
+            _FOUND[asked] = super().find_obj(env, modname, classname, name, type, searchmode)
+        return _FOUND[asked]
+
+
 def setup(app) -> None:
-    """Register what is done to docstrings before they are read."""
+    """Register what is done to docstrings before they are read, and how names are found."""
+    app.add_domain(_Names, override=True)
     app.connect("autodoc-process-docstring", _references, priority=400)
