@@ -32,9 +32,9 @@ class Recorded:
     ----------
     rows
         Each with `answer` (or `value`), and `key` and `role` if they are known. `epoch`, a number from 1, or
-        `session`, as tables of answers have it, says in which session of a run a row answers. Of rows without these,
-        those with the same key answer the asks with that key in turn; where every item of a bank is a dialogue of its
-        own, the first answers in the first session, the second in the second.
+        `session`, as tables of answers have it, says in which session of a run a row answers. Without these, rows with
+        the same key answer the asks with that key in turn. Where each item of a bank is a separate dialogue, the first
+        row answers in the first session, the second in the second.
 
     Examples
     --------

@@ -28,7 +28,7 @@ class Imported:
 
     @property
     def verified(self) -> str:
-        """What was verified, and what was not."""
+        """Return what was verified, and what was not, in words."""
         if not self.chained:
             return f"A log of Inspect has no chain that shows whether it was altered: its SHA-256 is {self.sha256}."
         said = [f"Its heads are signed by {self.signed_by}."] if self.signed_by else []
