@@ -64,7 +64,10 @@ def test_an_apprentice_of_puzzles_loses_lessons(capsys):
 @pytest.fixture(scope="module")
 def agents(tmp_path_factory):
     """Exhibits of the study of agents, as small as it can be: one learns a model, one never learns."""
-    plan = loaded("adaptive_agents").make(courses=2, sessions=2, episodes=2, agents=("model-learner", "pid"))
+    example = loaded("adaptive_agents")
+    # One dose beside none: a curve of dose and response has two points then.
+    example.SLIPS = (0.6,)
+    plan = example.make(courses=2, sessions=2, episodes=2, agents=("model-learner", "pid"))
     return shown(plan, tmp_path_factory.mktemp("agents"))
 
 
