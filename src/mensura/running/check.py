@@ -147,8 +147,8 @@ def update_golden(test: TestLike, folder: Path, *, options: CheckOptions = Check
 def make_trial(test: TestLike, *, options: CheckOptions = CheckOptions(), **parameters: Any) -> Trial:
     """Put a test under examination."""
     definition = find_test(test)
-    asked = {"turns": options.turns, "sessions": options.sessions, "cuts": options.cuts}
-    return Trial(definition, definition.fill(parameters), **asked)
+    given = definition.fill(parameters)
+    return Trial(definition, given, turns=options.turns, sessions=options.sessions, cuts=options.cuts)
 
 
 def _carefully(check: Callable[[Trial], Check], trial: Trial) -> Check:
