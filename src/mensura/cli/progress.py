@@ -120,7 +120,7 @@ class StatusLine:
 
 
 def status(*, after: float) -> "tuple[Awaited | None, str]":
-    """Return what has been waited for longer than `seconds`, and in words; None and "" where nothing has."""
+    """Return what has been waited for longer than `after` seconds, and in words; None and "" where nothing has."""
     from mensura.subjects.model.reaching.waits import longest_wait
 
     wait, count = longest_wait()
@@ -131,7 +131,7 @@ def status(*, after: float) -> "tuple[Awaited | None, str]":
 
 @contextmanager
 def _watched(show: "Callable[[Awaited | None, str], None]", *, after: float) -> Iterator[None]:
-    """Show, again and again, what has been waited for longer than `seconds`."""
+    """Show, again and again, what has been waited for longer than `after` seconds."""
     over = Event()
 
     def look() -> None:

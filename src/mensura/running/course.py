@@ -49,7 +49,7 @@ class Phase:
     learn
         Whether the subject may learn; sets its `learning`. One that has no such switch cannot be frozen.
     state
-        "carry": go on with what was learned so far. "fresh": begin with a new subject. "branch": like carry, but what
+        "carry": keep what was learned so far. "fresh": begin with a new subject. "branch": like carry, but what
         is learned here is forgotten afterwards, so that a probe leaves no trace. "group": a probe of those who have no
         snapshot: each course is assigned at random to one such phase, takes it where it stands and ends with it.
     task
@@ -108,7 +108,7 @@ class CourseJob:
     """Sessions that are stored already, and how they ended; the subject takes them again, to be who it was."""
 
     def proves(self, phase: Phase) -> bool:
-        """Whether this course proves that snapshots restore and that frozen is frozen, each in its first such phase."""
+        """Return whether this course proves that snapshots restore and that frozen is frozen, each once."""
         branch = next((one for one in self.phases if one.state == "branch"), None)
         frozen = next((one for one in self.phases if not one.learn), None)
         number = next(job.address.course for jobs in self.jobs for job in jobs)

@@ -117,7 +117,7 @@ class Underway:
 
 
 class Driver:
-    """Who plays which roles of a session, and what each of them is doing.
+    """The subjects that play the roles of a session, and what each of them is doing.
 
     It holds no session: one that people take part in is read anew where another process was first. Roles that are
     not in its cast are played by others, who act on the session themselves.
@@ -344,7 +344,7 @@ class Driver:
         session.fail(failed.status, last_words=words, roles=roles, notes=notes)  # type: ignore[arg-type]
 
     def end(self, outcome: Outcome) -> None:
-        """Say to everyone that the session is over."""
+        """Tell everyone that the session is over."""
         for role in self._minds():
             with suppress(SubjectFailed):
                 self._call(end, role, outcome, doing="ending")

@@ -17,8 +17,8 @@ LARGEST_CHUNK = 50
 REMOTE = "ray://"
 TRIES = 3
 BUSY_HEAD = ("Starting Ray client server failed", "psutil.ZombieProcess")
-"""What a head says that could not start a server for a client just then."""
-"""What Ray says where joining again helps."""
+"""The error of a head that could not start a server for a client just then."""
+"""The errors of Ray where joining again helps."""
 CLIENT_PORT = 10001
 Result = TypeVar("Result")
 
@@ -200,7 +200,7 @@ def _ray() -> Any:
 def executor(name: str = "here", *, concurrency: int | None = None) -> Executor:
     """Make an executor from its name: here, processes, processes:4, ray, ray://head:10001.
 
-    With `concurrency`, so many sessions are taken at once in this process.
+    `concurrency` is the number of sessions taken at once in this process.
 
     >>> executor("processes:2").workers
     2

@@ -57,7 +57,7 @@ class Job:
     knowing: frozenset[str] = frozenset()
     """The roles whose subject is declared to know the truth."""
     confinement: Confinement = field(default_factory=Confinement)
-    """What programs and files may see and reach."""
+    """The files and networks that programs and files may reach."""
     spending: Spending = field(default_factory=Spending)
     """How models are paid."""
     store: str | None = None
@@ -74,7 +74,7 @@ class Job:
 
 @dataclass
 class Done:
-    """What came of a job."""
+    """The result of a job."""
 
     session: str
     address: Address
@@ -89,7 +89,7 @@ class Done:
     interrupted: bool = False
     """Ctrl-C stopped it: no other is to be begun."""
     in_vain: dict[str, Any] = field(default_factory=dict)
-    """What was noted for an answer that never came, of a session that was lost."""
+    """The notes for an answer that never came, of a session that was lost."""
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ class Live:
     on_show: dict[str, tuple[int, int, float]] = field(default_factory=dict)
     """Role → number of the last stored ask, and the tick and time since when it has been up."""
     driver: Driver | None = None
-    """Who plays for programs in this session, where this process does."""
+    """The players of programs in this session, where they are in this process."""
     places: dict[str, dict[str, int]] = field(default_factory=dict)
     """Role → the keys that it was asked, each with its place from 1; a key that is asked again keeps its place."""
     instructed: set[str] = field(default_factory=set)
@@ -140,7 +140,7 @@ class Live:
 
 
 class LiveSessions:
-    """The sessions that one process has at hand, at most so many; the store decides every race."""
+    """The sessions cached by one process, up to a limit; the store decides every race."""
 
     def __init__(self, store: "Store", *, most: int = 1000) -> None:
         self.store = store

@@ -21,7 +21,7 @@ Member = SubjectSpec | str | Callable[..., Any]
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run takes: the test, its cast by role, its parameters and the name of its setting."""
+    """The design of a run: the test, its cast by role, its parameters and the name of its setting."""
 
     test: str | Test
     cast: Mapping[str, SubjectSpec]
@@ -57,7 +57,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Selection:
-    """Which items of a bank are taken, and whether each is a dialogue of its own."""
+    """Which items of a bank are taken, and whether each is a separate dialogue."""
 
     where: tuple[tuple[str, str], ...] = ()
     limit: int | None = None
@@ -79,7 +79,7 @@ def chosen_items(plan: Plan, selection: Selection) -> Bank | None:
 
 
 def planned_addresses(head: RunHead, sessions: int) -> Sequence[Address]:
-    """List the sessions of a run in the order in which they are taken: so many, or of a bank so many for each item."""
+    """List the sessions of a run in the order in which they are taken; of a bank, those of each item."""
     items = head.details.get("items") or [""]
     orders: list[Sequence[int]] = [range(len(items))] * sessions
     if head.parameters.get("order") == "shuffled":

@@ -146,7 +146,7 @@ def run_with_control(
 ) -> RunResult:
     """Make a run, and before it one of the same sessions in which others play some roles.
 
-    The second is a run of its own; the first names it, so that its scores can be held against it at any time. What was
+    The second is a separate run; the first names it, so that their scores can be compared at any time. What was
     true in one is opened when both are over.
     """
     options = options or RunOptions()
@@ -177,12 +177,12 @@ class RunOptions:
     condition: str = ""
     details: Mapping[str, Any] = field(default_factory=dict)
     generalise: str | None = None
-    """What the estimates speak of; None: what the run's items, sessions and subjects suggest."""
+    """The population of the estimates; None: what the run's items, sessions and subjects suggest."""
     reduce: str | None = None
-    """What makes one number of all answers to an item of a bank: mean, majority, pass@K or at-least@K; None: mean."""
+    """How all answers to an item of a bank become one number: mean, majority, pass@K or at-least@K; None: mean."""
     selection: Selection = field(default_factory=Selection)
     confinement: Confinement = field(default_factory=Confinement)
-    """What programs and files may see and reach; a run that is resumed goes on as it began."""
+    """The files and networks that programs and files may reach; a resumed run continues as it began."""
     spending: Spending = field(default_factory=Spending)
     """How language models are paid: from a cache, within a budget."""
     show_desk: Show | None = None
@@ -440,7 +440,7 @@ def resume_run(run_id: str, *, store: "Store", options: RunOptions | None = None
 
 
 def refuse_people(head: RunHead) -> None:
-    """Refuse to let a program go on with sessions in which people answer, alone or beside programs."""
+    """Refuse to let a program resume sessions in which people answer, alone or beside programs."""
     if HUMAN in head.cast.values():
         raise BadParameter(
             f"In {head.id} people answer, so it cannot be resumed; nothing was changed. Their sessions continue where "

@@ -15,9 +15,9 @@ OVER = object()
 
 
 class AtOnce:
-    """So many sessions at once: those of language models in one event loop, others each in a thread.
+    """Several sessions at once: those of language models in one event loop, others each in a thread.
 
-    A session is begun when another is over, so that a run of any length has no more than so many in memory.
+    A session is begun when another is over, so that a run of any length has a bounded number in memory.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Who takes a test: anything that maps an ask to an answer, in this process or outside it."""
+"""Subjects take tests: anything that maps an ask to an answer, in this process or outside it."""
 
 from mensura.subjects.callable import as_subject
 from mensura.subjects.chance import Chance

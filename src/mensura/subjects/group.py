@@ -100,17 +100,17 @@ class Several:
 
     @property
     def recomputes(self) -> bool:
-        """Whether all members do."""
+        """Return whether all members do."""
         return all(getattr(member, "recomputes", False) for member in self.members)
 
     @property
     def unasked(self) -> bool:
-        """Whether nobody has asked a member yet what it can do."""
+        """Return whether nobody has asked a member yet what it can do."""
         return any(getattr(member, "unasked", False) for member in self.members)
 
     @property
     def learning(self) -> bool:
-        """Whether any member learns; there only where a member has that switch."""
+        """Return whether any member learns; there only where a member has that switch."""
         switches = [member.learning for member in self.members if hasattr(member, "learning")]
         if not switches:
             raise AttributeError("learning")
@@ -139,7 +139,7 @@ class Several:
 
     @property
     def gone(self) -> bool:
-        """Whether a member is gone with all that it had learned."""
+        """Return whether a member is gone with all that it had learned."""
         return any(getattr(member, "gone", False) for member in self.members)
 
     @property
@@ -161,7 +161,7 @@ class Several:
         return lambda: sum(member.knowledge() for member in must)
 
     def begin(self, rng: np.random.Generator, role: str = SUBJECT, address: Address | None = None) -> None:
-        """Begin a session, each member with a generator of its own."""
+        """Begin a session, each member with a separate generator."""
         for member, own in zip(self.members, part(rng, len(self.members)), strict=True):
             parts.begin(member, own, role, address)
 
@@ -213,7 +213,7 @@ class Around(Several):
 
     @property
     def collective(self) -> bool:
-        """Whether it plays all the roles that it is cast for."""
+        """Return whether it plays all the roles that it is cast for."""
         return parts.collective(self.member)
 
 
@@ -236,7 +236,7 @@ def unnoted(reply: Any) -> tuple[Any, dict[str, Any]]:
 def added(notes: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Add up what members counted: tokens, cost, seconds; None where one of them does not know what it spent.
 
-    What all of them gave from a cache is no new observation, and neither is what is made of it.
+    An answer that all of them gave from a cache is not a new observation, and neither is what is made of it.
 
     >>> added([{"tokens_in": 3, "model": "a", "cost": 0.5}, {"tokens_in": 4, "cost": None}])
     {'tokens_in': 7, 'cost': None}

@@ -1,7 +1,7 @@
 """Guard: stops a subject that hangs inside this process, and gives its failures one shape.
 
 The guard costs next to nothing per answer: one timer runs for a whole session and looks a few times per limit whether
-answers still come. In other threads, which no signal reaches, each call goes through a lane of its own. Its reach ends
+answers still come. In other threads, which no signal reaches, each call goes through a separate lane. Its reach ends
 where Python's does: it cannot stop code that never comes back to the interpreter (a loop in a C extension). Subjects
 given by file run in their own process, where such things are stopped too.
 """
@@ -23,7 +23,7 @@ OURS = ("mensura.dialogue.session", "mensura.store")
 
 
 class Guard:
-    """What `guarded` gives; call `tick` before every ask, or call the subject by `call`."""
+    """The guard that `guarded` gives; call `tick` before every ask, or call the subject by `call`."""
 
     def __init__(self, seconds: float | None, lane: Lane | None = None) -> None:
         self.seconds = seconds
@@ -65,7 +65,7 @@ class Guard:
 
 @contextmanager
 def guarded(seconds: float | None) -> Iterator[Guard]:
-    """Stop whatever runs inside when no `tick` comes for so many seconds, with `SubjectTimedOut`.
+    """Stop whatever runs inside when no `tick` comes for `seconds`, with `SubjectTimedOut`.
 
     Outside the main thread only what goes through `Guard.call` is watched; with None, nothing is.
 

@@ -42,7 +42,7 @@ class OwnLimits:
 
 
 class Lane:
-    """Calls functions one after the other in a thread of its own, each within so many seconds.
+    """Calls functions one after the other in a separate thread, each with a time limit.
 
     Only the main thread can be stopped by a signal; elsewhere a call that takes too long is left behind in its lane,
     told to stop when it next comes back to the interpreter, and the next call begins a new lane.

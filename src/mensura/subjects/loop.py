@@ -1,4 +1,4 @@
-"""Loop: the event loop of this process, in a thread of its own, where all that is awaited runs."""
+"""Loop: the event loop of this process, in a separate thread, where all that is awaited runs."""
 
 import asyncio
 import os

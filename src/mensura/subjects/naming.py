@@ -40,19 +40,19 @@ OURS = {
     "solve": "solver.solver:named",
     "fault": "fault.fault:named",
 }
-"""What this package brings itself, in the same form; found without looking through what is installed."""
+"""The entries of this package, in the same form; found without looking through what is installed."""
 NESTED = r"[^()]*"
 for _ in range(3):
     NESTED = rf"(?:[^()]|\({NESTED}\))*"
 SETTING = rf"#([A-Za-z_]\w*)=((?:[^#()]|\({NESTED}\))*)"
-"""An option behind a name; its value may hold another name with options of its own, in brackets."""
+"""An option behind a name; its value may hold another name with options, in brackets."""
 SETTINGS = re.compile(rf"({SETTING})+$")
 Factory = Callable[[], Subject]
 
 
 @dataclass(frozen=True)
 class Naming:
-    """What a name is read with: the test it is for, options, limits, what programs may see and reach, how models are
+    """The context of a name: the test it is for, options, limits, what programs may see and reach, how models are
     paid, and the folder that files are meant from.
     """
 
@@ -64,7 +64,7 @@ class Naming:
     confinement: Confinement = field(default_factory=Confinement)
     spending: Spending = field(default_factory=Spending)
     steward: Steward | None = None
-    """What a run does for its models; None where there is no run."""
+    """The services of a run for its models; None where there is no run."""
     contacts: "list[Contact] | None" = None
     """Where language models that are named put down how they are reached; None: nobody wants to know."""
 
@@ -156,7 +156,7 @@ class Naming:
         return dict(self.options)
 
     def with_options(self, options: Mapping[str, Any]) -> "Naming":
-        """Read a member's name with options of its own; those on limits replace the group's."""
+        """Read a member's name with its options; those on limits replace the group's."""
         bounds, rest = split_options(options)
         return replace(self, options=rest, bounds=replace(self.bounds, **bounds))
 
@@ -221,7 +221,7 @@ def _value(text: str) -> Any:
 
 
 def split_group(name: str) -> tuple[str, str, list[str]]:
-    """Part the name of a group into what sort it is, its rule or solver, and its members; none where it is no group.
+    """Part the name of a group into what sort it is, its rule or solver, and its members; none where it is not a group.
 
     >>> split_group("team:mean(chance,llm:m)#members={}"), split_group("assisted:chance+llm:m"), split_group("chance")
     (('team', 'mean', ['chance', 'llm:m']), ('assisted', '', ['chance', 'llm:m']), ('chance', '', []))

@@ -16,7 +16,7 @@ PASSED = (*ABILITIES, "gone", "unasked", "recomputes", "begin", "feedback", "end
 
 
 class SeenArray(Readings):
-    """What a policy is to see in place of what it would see of a prompt."""
+    """The replacement for what a policy would see of a prompt."""
 
     kind: ClassVar[str] = "seen_array"
 
@@ -86,7 +86,7 @@ class Policy(PassingOn):
 
     @property
     def recomputes(self) -> bool:
-        """What the policy says of itself."""
+        """Return the declarations of the policy."""
         return bool(getattr(self.inside, "recomputes", False))
 
     def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
@@ -94,7 +94,7 @@ class Policy(PassingOn):
         parts.begin(self.inside, rng, role)
 
     def feedback(self, told: Ask) -> None:
-        """Hand on what is told to a policy that listens."""
+        """Pass messages on to a policy that listens."""
         parts.feedback(self.inside, told)
 
     def end(self, outcome: Outcome) -> None:

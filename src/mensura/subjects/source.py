@@ -36,7 +36,7 @@ class Source:
 
     @property
     def is_file(self) -> bool:
-        """Whether it is a file rather than an importable module."""
+        """Return whether it is a file rather than an importable module."""
         return self.place.endswith(".py")
 
     def check(self) -> None:
@@ -70,7 +70,7 @@ def load_module(place: str) -> ModuleType:
 
 
 def load_file(path: str | Path) -> ModuleType:
-    """Run a Python file as a module of its own; again when it, or what it imported from beside it, has changed.
+    """Run a Python file as a separate module; again when it, or what it imported from beside it, has changed.
 
     Raises
     ------

@@ -121,7 +121,7 @@ class SubjectSpec:
 
     @property
     def is_costly(self) -> bool:
-        """Whether its answers cannot be had again for nothing: those of people, paid models and other services.
+        """Return whether its answers cannot be had again for nothing: those of people, paid models and other services.
 
         >>> [SubjectSpec(name).is_costly for name in ("llm:some-model", "solve:cot(llm:m)", "terminal", "chance")]
         [True, True, True, False]
@@ -142,7 +142,7 @@ class SubjectSpec:
 
     @property
     def approved_by_people(self) -> bool:
-        """Whether it is a model, or holds one, whose calls of tools a person on a page approves of.
+        """Return whether it is a model, or holds one, whose calls of tools a person on a page approves of.
 
         >>> names = ("llm:m#tools=shell#approve=human", "llm:m#approve=human:x")
         >>> [SubjectSpec(name).approved_by_people for name in names]
@@ -153,7 +153,7 @@ class SubjectSpec:
 
     @property
     def answers_beside(self) -> bool:
-        """Whether it can be awaited, so that one thread takes many of its sessions at once.
+        """Return whether it can be awaited, so that one thread takes many of its sessions at once.
 
         A group can whose members all can, unless code of the user's own holds it together and may keep others waiting.
 

@@ -44,7 +44,7 @@ class Subject(Protocol):
 
 
 class Unlearning:
-    """What a subject that never learns says of itself: it can be frozen and branched at no cost."""
+    """The declarations of a subject that never learns: it can be frozen and branched at no cost."""
 
     learning = False
 
@@ -122,7 +122,7 @@ def knows(subject: Any) -> bool:
 
 
 def own_minds(cast: Mapping[str, Any]) -> dict[str, Any]:
-    """Give every role a subject of its own: an object that is cast again is copied, unless it is a collective.
+    """Give every role a separate subject: an object that is cast again is copied, unless it is a collective.
 
     >>> class Mind:
     ...     def __call__(self, ask):

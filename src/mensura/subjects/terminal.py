@@ -38,7 +38,7 @@ class Terminal:
         self._write = write or _show
 
     def feedback(self, told: Ask) -> None:
-        """Show what is told."""
+        """Show the message."""
         self._write(prompt_text(told.prompt))
         self._reward(told.reward)
 

@@ -22,7 +22,7 @@ def tour(take: Guide) -> TourStop:
         points.append(f"{again.earned:g} points in {game.replace('-', ' ').title()}")
     return TourStop(
         "Arcade: hard games from human starts",
-        "A player goes on from where people came in hard Atari games, and only what it earns after that counts.",
+        "A player takes over where people stopped in hard Atari games, and only what it earns after that counts.",
         f"From the beginning of three games, {SECONDS} seconds of random play earned {listed(points)}.",
         f'<div style="display:flex;gap:.75rem;flex-wrap:wrap;justify-content:center">{"".join(films)}</div>',
         f"Films of the screens of {', '.join(GAMES)}.",

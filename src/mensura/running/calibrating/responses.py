@@ -28,9 +28,9 @@ class RunResponses:
     matrix: ResponseMatrix
     people: tuple[bool, ...]
     norm: str
-    """Who they are, in words."""
+    """Their names, in words."""
     looks: tuple[ItemLook | None, ...] = ()
-    """What each item asks and how it looks, where its bank says so."""
+    """The structure and presentation of each item, where its bank declares them."""
 
     def measure(self, model: Model) -> Measurement:
         """Calibrate the items and say what that tells."""

@@ -27,7 +27,7 @@ def import_log(store: "Store", path: str | Path) -> Imported:
     Raises
     ------
     BadFile
-        If it is no log, or holds no samples.
+        If it is not a log, or holds no samples.
     """
     test = find_test(f"{INSPECT}{path}")
     assert test.administer is not None

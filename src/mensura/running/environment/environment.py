@@ -82,7 +82,7 @@ def observation_space(sees: Sees) -> Any:
 
 
 def look(sees: Sees, prompt: Any) -> Any:
-    """Return what an agent sees of a prompt as an array of its own."""
+    """Return what an agent sees of a prompt as a separate array."""
     return np.array(sees.view(prompt), dtype=sees.dtype)
 
 

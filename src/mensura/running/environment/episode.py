@@ -66,9 +66,9 @@ class Episode:
         self.session = Session(instance, trace=trace, limits=Limits(answer_seconds=None))
         self.driver = Driver(test, {})
         self.rewards: dict[str, float] = {}
-        """What each role earned by the last step."""
+        """The reward of each role for the last step."""
         self.told: list[Ask] = []
-        """What was told since the last step."""
+        """The messages since the last step."""
         self.session.start()
         self._look()
 
@@ -110,7 +110,7 @@ class Episode:
         self.session.stop("withdrawn")
 
     def _look(self) -> None:
-        """Take note of what was told since the last step."""
+        """Take note of the messages since the last step."""
         session = self.session
         while session.paused is not None:
             session.unpause()

@@ -14,7 +14,7 @@ WITHHELD, NOT_ASKED, SCORED = "withheld", "not asked", "scored"
 
 @dataclass(frozen=True, slots=True)
 class ItemCell:
-    """What became of one item under one subject."""
+    """The outcome of one item under one subject."""
 
     asked: int
     known: int
@@ -30,7 +30,7 @@ class ItemCell:
 
     @property
     def verdict(self) -> str:
-        """What it is, in one word: right, wrong, partly, scored, what became of it, not asked or withheld."""
+        """Return its outcome in one word: right, wrong, partly, scored, why it has no score, not asked, withheld."""
         if not self.asked:
             return NOT_ASKED
         if "answered" not in self.outcomes:
@@ -43,7 +43,7 @@ class ItemCell:
 
     @property
     def words(self) -> str:
-        """What became of it, in words: "right", "3 of 5 right, 1 refused"."""
+        """Return its outcome in words: "right", "3 of 5 right, 1 refused"."""
         verdict, missing = self.verdict, {name: many for name, many in self.outcomes.items() if name != "answered"}
         if verdict in (NOT_ASKED, WITHHELD):
             return verdict if verdict == NOT_ASKED else "answered" + (f", {tally_words(missing)}" if missing else "")
@@ -96,7 +96,7 @@ def item_data(table: ItemTable, row: int) -> dict[str, Any]:
 
 
 def table_data(table: ItemTable, view: ItemView, *, limit: int | None = None) -> dict[str, Any]:
-    """Return the items that are looked at as JSON, at most so many, and the subjects over all of them."""
+    """Return the selected items as JSON, up to a limit, and the subjects over all of them."""
     rows = view.rows(table)
     return {
         "score": table.score.as_json(),

@@ -11,7 +11,7 @@ from mensura.running.items.view import ItemView
 from mensura.stats.wording import duration, figure
 
 LONGEST = 60
-"""Characters of a prompt that stand in a table."""
+"""Characters of a prompt that are shown in a table."""
 OVER = (
     "Over subjects, each person and each program counts once; the interval is that of a mean within the bounds of the "
     "score (Clopper and Pearson's on an effective n for a share) and speaks of subjects like these."

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Numbers = NDArray[np.float64]
 Codes = NDArray[np.int64]
 ENDED = {"answer": "unresolved", "refuse": "refused", "abstain": "abstained", "lapse": "timed_out"}
-"""What became of a question that has no score, by the event that ended it."""
+"""The outcome of a question that has no score, by the event that ended it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class ItemRun:
 
     @cached_property
     def subjects(self) -> Codes:
-        """Who answered at each sighting, as numbers: people one by one, programs and models as one subject."""
+        """Return the subject of each sighting, as a number: people one by one, programs and models as one."""
         where = self.circumstances
         if not where.people:
             return np.zeros(len(self.sightings), dtype=np.int64)
@@ -87,7 +87,7 @@ class ItemRun:
 
     @cached_property
     def outcomes(self) -> Codes:
-        """What became of each sighting, as places in `OUTCOMES`."""
+        """Return the outcome of each sighting, as places in `OUTCOMES`."""
         return np.array([OUTCOMES.index(one.outcome) for one in self.sightings], dtype=np.int64)
 
 

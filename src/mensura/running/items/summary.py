@@ -49,7 +49,7 @@ class SubjectSummary:
 
 @dataclass(frozen=True)
 class ItemTotal:
-    """What some answers cost together, as far as that is known."""
+    """The total cost of some answers, as far as it is known."""
 
     value: float | None
     """None where nothing is known."""

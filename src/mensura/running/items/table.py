@@ -58,7 +58,7 @@ class ItemTable:
 
     @cached_property
     def labels(self) -> list[str]:
-        """What the subject of each run is called."""
+        """Return the name of the subject of each run."""
         return labels_of([run.head for run in self.runs])
 
     @cached_property
@@ -74,8 +74,8 @@ class ItemTable:
     def counts(self, column: int) -> NDArray[np.bool_]:
         """Return which sightings of a run count.
 
-        Those of excluded sessions do not, and an answer that was only looked up is no new observation: of such ones
-        the first counts where no other answer to the item was given.
+        Those of excluded sessions do not, and an answer from a cache is not a new observation: of such ones the first
+        counts where no other answer to the item was given.
         """
         run, rows = self.runs[column], self.places[column]
         if not run.cached.any():
@@ -108,7 +108,7 @@ class ItemTable:
 
     @cached_property
     def tallies(self) -> NDArray[np.int64]:
-        """What became of the answers of each cell, items × runs × outcomes."""
+        """Return the outcomes of the answers of each cell, items × runs × outcomes."""
         many = len(OUTCOMES)
         made = np.zeros((len(self.rows), len(self.runs), many), dtype=np.int64)
         for column, (run, rows) in enumerate(zip(self.runs, self.places, strict=True)):

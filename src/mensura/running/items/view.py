@@ -14,7 +14,7 @@ from mensura.running.items.table import ItemTable
 
 RIGHT, WRONG, PARTLY, NOT_ASKED = "right", "wrong", "partly", "not asked"
 VERDICTS = (RIGHT, WRONG, PARTLY, *(one for one in OUTCOMES if one != "answered"), NOT_ASKED)
-"""What can be looked for in a cell: all its answers right, none, some; or one of them refused, lost and so on."""
+"""The outcomes to search for in a cell: all its answers right, none, some; or one of them refused, lost and so on."""
 DIFFER = ("subjects", "people")
 SORTS = ("bank", "hardest", "easiest", "differ", "tokens", "cost", "seconds")
 CONDITIONS = ("tag", "subject", "outcome", "differ", "text")
@@ -26,7 +26,7 @@ Rows = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class ItemView:
-    """What is looked for among items; an empty part asks for nothing."""
+    """A search among items; an empty part asks for nothing."""
 
     tag: tuple[str, ...] = ()
     subject: str = ""
@@ -59,7 +59,7 @@ class ItemView:
 
     @property
     def by_outcome(self) -> bool:
-        """Whether items are chosen by what became of them."""
+        """Return whether items are chosen by what became of them."""
         return bool(self.outcome or self.differ)
 
     def rows(self, table: ItemTable) -> Codes:

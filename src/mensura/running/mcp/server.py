@@ -31,8 +31,8 @@ def serve_session(
 ) -> None:
     """Drive a session in a thread of its own while an agent at the other end of stdin and stdout answers.
 
-    Returns when the agent has closed its end, or on SIGINT or SIGTERM. A session that is not over then stays open in
-    the store; where no agent connected, nothing was begun.
+    Returns when the agent has closed its end, or on SIGINT or SIGTERM. An unfinished session then stays open in the
+    store; where no agent connected, nothing was begun.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Closing: links that open no longer, the sessions that nobody will go on with, and people who withdraw."""
+"""Closing: links that no longer open, sessions that nobody will resume, and people who withdraw."""
 
 import logging
 from collections.abc import Sequence

@@ -23,7 +23,7 @@ CODE = re.compile(r"[A-Za-z0-9._-]{0,100}")
 
 @dataclass(frozen=True)
 class WaitingRoom:
-    """What a plan says about waiting for others.
+    """The settings of a plan for waiting for others.
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ from mensura.stats.response.ability import ability_of, share_below
 def add_ability(scores: Scores, record: Record, *, test: Test) -> None:
     """Add the ability by the right and wrong answers of one conversation, where items of its bank are calibrated.
 
-    Items that are dialogues of their own are sessions of their own: `mensura calibrate` puts those together.
+    Items that are separate dialogues are separate sessions: `mensura calibrate` puts those together.
     """
     right = scores.values.get("accuracy")
     if test.bank is None or not test.bank.calibrations or record.item or not isinstance(right, Items):

@@ -17,7 +17,7 @@ from mensura.running.scoring.pooling import pooled_counts
 Parts = dict[str, list[tuple[Sequence[float], list[str]]]]
 """Score → values with the keys they are of."""
 NATURAL = "natural-2"
-"""Version of the natural scores, for tests that bring no scoring of their own."""
+"""Version of the natural scores, for tests that bring no scoring."""
 SCORED = ("finished", "crashed", "timed_out", "invalid", "expired", "broken", "lost")
 """How a session may have ended that keeps what it earned; someone who withdrew takes their answers along."""
 
@@ -172,7 +172,7 @@ def _account(
 
 
 def _mark_answers(items: Items, record: Record) -> None:
-    """Mark what was answered to each item that is a dialogue of its own, and what came from a cache."""
+    """Mark the answers to each item that is a separate dialogue, and those that came from a cache."""
     last = {answer.key: answer for answer in record.answers}
     asked = [last.get(key) for key in items.keys]
     items.cached = tuple(bool(answer and (answer.notes or {}).get("cached") is True) for answer in asked)

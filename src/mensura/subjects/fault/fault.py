@@ -41,7 +41,7 @@ LOST = Abstained("The message was lost.")
 
 
 class Disturbance:
-    """What goes wrong. A new one is a subclass that overrides what it changes; its options are its arguments.
+    """The fault. A new one is a subclass that overrides what it changes; its options are its arguments.
 
     Every draw comes from the generator it is handed, which depends on the session, the step and nothing else: one dose
     more strikes wherever one dose less did.
@@ -129,7 +129,7 @@ class Faulty(Around):
 
     @property
     def strikes(self) -> bool:
-        """Whether the fault is there now."""
+        """Return whether the fault is there now."""
         now = self._session if self._clock == "session" else max(self._step, 0)
         return self._onset <= now and (self._end is None or now < self._end)
 

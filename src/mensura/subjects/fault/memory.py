@@ -37,7 +37,7 @@ def _corrupted(state: Any, rate: float, rng: np.random.Generator) -> Any:
 
 
 class Age(Disturbance):
-    """Lets a session begin with what was known so many sessions before."""
+    """Lets a session begin with what was known a number of sessions before."""
 
     dose = "by"
     inner = True

@@ -11,7 +11,7 @@ from mensura.subjects.fault.fault import LOST, Disturbance, aged, share
 
 
 class Drop(Disturbance):
-    """Loses messages: what is told is not heard, and what is asked gets no answer."""
+    """Loses messages: the subject does not hear what the test says, and asks get no answer."""
 
     def __init__(self, rate: float = 0.1) -> None:
         self.rate = share(rate)
@@ -56,7 +56,7 @@ class Hurry(Disturbance):
 
 
 class Lag(Disturbance):
-    """Delivers what is seen, or what is done, so many asks late.
+    """Delivers what is seen, or what is done, a number of asks late.
 
     What is seen late is the prompt and the reward of an earlier ask; before there is one, the first. What is done late
     is an earlier answer; before one has arrived nothing is done.

@@ -32,7 +32,7 @@ class Changed(Disturbance):
 
     what = "seen"
     sees: Sees | None = None
-    """What the subject sees of a prompt, where it is a policy."""
+    """The part of a prompt that the subject sees, where it is a policy."""
 
     def change(self, numbers: Any, rng: np.random.Generator) -> Any:
         """Return other numbers in place of these."""
@@ -92,7 +92,7 @@ class AnswerNumbers:
     high: tuple[float, ...]
     whole: tuple[bool, ...]
     total: float | None = None
-    """What they sum to, if to anything."""
+    """The sum of the numbers, if it is fixed."""
 
     @classmethod
     def of(cls, space: Any) -> "AnswerNumbers | None":

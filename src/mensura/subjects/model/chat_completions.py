@@ -28,7 +28,7 @@ NAMED = {"OpenAI-Organization": "OPENAI_ORG_ID", "OpenAI-Project": "OPENAI_PROJE
 
 
 class OpenAIClient(ProviderClient):
-    """What the protocols of OpenAI have in common; a server without a key is sent none."""
+    """The common part of the protocols of OpenAI; a server without a key is sent none."""
 
     path: str
 

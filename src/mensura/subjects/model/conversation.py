@@ -32,7 +32,7 @@ class ModelTalk:
         self.memory = memory
         self.window = window
         self.summary = ""
-        """What was said in turns that are not shown any more, where someone summed it up."""
+        """A summary of the turns that are no longer shown, where there is one."""
         self.summed = 0
         """How many turns it covers."""
         self.turns: list[list[dict[str, Any]]] = []
@@ -47,7 +47,7 @@ class ModelTalk:
         self._told = [] if role == SUBJECT else [f"Several take part in this test. Your role is {role}."]
 
     def tell(self, told: Ask) -> None:
-        """Keep what is told for the next message."""
+        """Keep the message for the next request."""
         self._told.append(told.prompt)
         if told.reward is not None:
             self._told.append(f"Your reward: {told.reward:g}")

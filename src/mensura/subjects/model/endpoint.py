@@ -21,13 +21,13 @@ MOST_AT_ONCE = 1000
 """Requests at once where nobody said fewer: how many sessions run at once decides."""
 MOST_KEPT = 64
 GIVEN_UP = 3
-"""After so many refusals in a row that every request would meet, an endpoint is left alone for a while."""
+"""After this number of refusals in a row that every request would meet, an endpoint is left alone for a while."""
 LEFT_ALONE = 30.0
 """Seconds."""
 
 
 class HasModel(Protocol):
-    """What has the name of a model."""
+    """Anything with the name of a model."""
 
     @property
     def model(self) -> str:
@@ -35,13 +35,13 @@ class HasModel(Protocol):
 
 
 class Api(HasModel, Protocol):
-    """What a provider's client must do."""
+    """The interface of a provider's client."""
 
     async def send(self, request: ModelRequest, *, form: str) -> Completion:
         """Send one request, its answer forced by a form; raises the faults of `mensura.subjects.model.fault`."""
 
     async def models(self, *, seconds: float) -> list[str]:
-        """Return the names of the models that the server lists; none where it lists none in so many seconds."""
+        """Return the names of the models that the server lists; none where it lists none within `seconds`."""
 
     async def close(self) -> None:
         """Close the connections."""
@@ -71,11 +71,11 @@ Send = Callable[[ModelRequest, str], Awaitable[Completion]]
 
 
 class Completing(Protocol):
-    """What a model's requests go to: an endpoint, or what stands before one."""
+    """The target of a model's requests: an endpoint, or a layer before one."""
 
     @property
     def api(self) -> HasModel:
-        """Who is asked."""
+        """Return the model that is asked."""
 
     async def complete(self, request: ModelRequest, *, retrying: Retrying = ...) -> Completion:
         """Ask for the next message."""
@@ -92,7 +92,7 @@ class Endpoint:
         self.heard: float | None = None
         """When it answered last, or was asked whether it is there; None where it has failed since."""
         self.probes: list[Completion] = []
-        """What it said when it was asked whether it is there, until a run counts it."""
+        """The reply to the probe, until a run counts it."""
         self._refused = 0
         self._final: tuple[float, SubjectLost] | None = None
 
@@ -155,7 +155,7 @@ class Endpoint:
 
     @property
     def given_up(self) -> bool:
-        """Whether it is left alone for a while."""
+        """Return whether it is left alone for a while."""
         return self._final is not None and time.monotonic() < self._final[0]
 
     def take_probes(self) -> list[Completion]:

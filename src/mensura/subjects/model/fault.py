@@ -22,7 +22,7 @@ FINAL = (401, 403, 404)
 """Statuses that every other request would meet too: a wrong key, a model or an address that does not exist."""
 LONGEST_WORDS = 2000
 SHOWN = 80
-"""Characters of what is no JSON that are shown."""
+"""Characters of a text that is not JSON that are shown."""
 LONGEST_MESSAGE = 160
 """Characters of a server's message that are shown while it is asked again."""
 
@@ -40,7 +40,7 @@ class NoSuchModel(SubjectLost):
 
 
 class NotAnApi(SubjectLost):
-    """What answers at this address is a web page or other text: every request would meet it, and none is repeated."""
+    """This address answers with a web page or other text: every request would meet it, and none is repeated."""
 
 
 class NoCompletion(SubjectCrashed):
@@ -70,7 +70,7 @@ class PassingFault(Exception):
 
 
 def of_status(status: int, text: bytes, *, headers: Mapping[str, str], service: "Service") -> Exception:
-    """Return what a response that is no completion means: something to raise."""
+    """Return what a response that is not a completion means: something to raise."""
     words, place = text[:LONGEST_WORDS].decode(errors="replace"), service.address
     if status in (400, 422) and _about_form(words) and not (_about_content(words) or _about_length(words)):
         return FormUnknown(words)
@@ -113,7 +113,7 @@ def no_completion(said: Any, *, place: str) -> Exception:
 
 
 def not_json(text: bytes, *, place: str) -> Exception:
-    """Return what a body means that is no JSON: where it begins like JSON, it was cut off on its way."""
+    """Return what a body means that is not JSON: where it begins like JSON, it was cut off on its way."""
     words = text[:LONGEST_WORDS].decode(errors="replace")
     sentence = f"{place} answered with something that is not JSON: {words[:SHOWN]!r}."
     if words.lstrip().startswith(("{", "[")):

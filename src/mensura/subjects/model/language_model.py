@@ -84,7 +84,7 @@ class LanguageModel:
             self.workbench.begin(child(rng))
 
     def feedback(self, told: Ask) -> None:
-        """Keep what is told for the next message."""
+        """Keep the message for the next request."""
         self.conversation.tell(told)
 
     def remember(self, ask: Ask, answer: Any) -> None:

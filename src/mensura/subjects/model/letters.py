@@ -10,7 +10,7 @@ from mensura.dialogue.spaces.text import folded
 from mensura.errors import BadParameter, Invalid
 
 LEAST = 1e-6
-"""What an option counts at least before all are scaled to sum to one: nothing that was offered is impossible."""
+"""The least weight of an option before all are scaled to sum to one: no option is impossible."""
 AROUND = " \t\r\n\"'`*_.,:;()[]{}<>\u0120\u2581"
 """Signs around a letter that do not count; the last two stand for a space in what tokenizers print."""
 ALONE = re.compile(r"[(\[]?([A-Za-z])[)\].:]?")

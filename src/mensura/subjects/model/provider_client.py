@@ -48,7 +48,7 @@ class ProviderClient(ABC):
 
     @cached_property
     def _http(self) -> Any:
-        """What requests go out by: as many connections as there are requests, through the environment's proxy."""
+        """Return the connections for requests: as many as there are requests, through the environment's proxy."""
         unlimited = self._aiohttp.ClientTimeout(total=None)
         connector = self._aiohttp.TCPConnector(limit=0)
         # Not with `trust_env`, which looks for the proxy, and for passwords in ~/.netrc, at every request.
@@ -73,7 +73,7 @@ class ProviderClient(ABC):
         return self.completion(self.service.read(status, text, headers=response.headers))
 
     async def models(self, *, seconds: float) -> list[str]:
-        """Return the names of the models that the server lists; none where it lists none in so many seconds."""
+        """Return the names of the models that the server lists; none where it lists none within `seconds`."""
         limit = self._aiohttp.ClientTimeout(total=seconds + 0.5, sock_connect=seconds)
         asked = {"headers": self._headers, "timeout": limit, "allow_redirects": False}
         async with self.service.within_bounds(), self._http.get(self._list_url, **asked) as response:

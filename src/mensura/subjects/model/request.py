@@ -19,7 +19,7 @@ class Function:
 
 @dataclass(frozen=True)
 class FunctionCall:
-    """A call that a model wants made; `arguments` is text where it is no JSON object."""
+    """A call that a model requests; `arguments` is text where it is not a JSON object."""
 
     name: str
     arguments: Any
@@ -28,7 +28,7 @@ class FunctionCall:
 
 @dataclass(frozen=True)
 class ModelRequest:
-    """What a model is asked.
+    """A request to a model.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ class ModelRequest:
 
 @dataclass(frozen=True)
 class Completion:
-    """What a model said, and what it took; None where that is not known."""
+    """The reply of a model, and its cost; None where that is not known."""
 
     text: str = ""
     reasoning: str = ""
@@ -83,7 +83,7 @@ class Completion:
     own: tuple[Mapping[str, Any], ...] = ()
     """Parts in the provider's own form that must go back with the calls, such as thoughts that it signed."""
     doubtful: float = 0.0
-    """What tries may have cost of which no bill came, where there is a budget."""
+    """The possible cost of tries without a bill, where there is a budget."""
 
 
 DOUBTFUL = "cost_doubtful"

@@ -28,11 +28,11 @@ NOT_REACHED = (
     *("ConnectError", "ConnectTimeout", "ConnectionTimeoutError", "gaierror", "ClientProxyConnectionError"),
     *("ClientConnectorError", "ClientConnectorDNSError", "ClientConnectorSSLError", "ClientConnectorCertificateError"),
 )
-"""What clients raise before anything was sent: nobody can be billed for it."""
+"""Errors that clients raise before anything was sent: they cost nothing."""
 
 MASK = b"[key]"
 SHORTEST_KEY = 8
-"""Shorter ones are no secrets but stand-ins, such as EMPTY, and may be words of an answer."""
+"""Shorter ones are not secrets but placeholders, such as EMPTY, and may be words of an answer."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Service:
         return text.replace(key, MASK).replace(key.replace(b"/", rb"\/"), MASK)
 
     def read(self, status: int, text: bytes, *, headers: Mapping[str, str]) -> Any:
-        """Read the body of a response; raises what it means where it is no completion."""
+        """Read the body of a response; raises an error where it is not a completion."""
         text = self.masked(text)
         if status != 200:
             raise of_status(status, text, headers=headers, service=self)
@@ -181,7 +181,7 @@ def plain_text(content: Any) -> str:
 
 
 def read_arguments(arguments: Any) -> Any:
-    """Read the arguments of a call, which come as text; text that is no JSON is given as it is."""
+    """Read the arguments of a call, which come as text; text that is not JSON is returned as it is."""
     if not isinstance(arguments, str):
         return arguments
     try:

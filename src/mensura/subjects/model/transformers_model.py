@@ -16,7 +16,7 @@ HERE = "this process"
 MOST_TOKENS = 4096
 """Tokens that are written at most; `settings` may name another `max_tokens`."""
 RENAMED = {"max_tokens": "max_new_tokens", "seed": None}
-"""Settings that are called otherwise here, or are no part of generating."""
+"""Settings that are called otherwise here, or are not part of generating."""
 
 
 class TransformersModel:
@@ -50,7 +50,7 @@ class TransformersModel:
         self._model.eval()
 
     async def send(self, request: ModelRequest, *, form: str) -> Completion:
-        """Have the model go on with a conversation."""
+        """Have the model continue a conversation."""
         if form != "words" or request.tools or request.logprobs:
             raise FormUnknown("A model in this process is asked in words.")
         return await self._apart.do(self._complete, request.messages, dict(request.settings))

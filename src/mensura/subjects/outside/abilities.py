@@ -9,7 +9,7 @@ from typing import Any
 from mensura.errors import SubjectCrashed, SubjectFailed
 
 ABILITIES = ("learning", "snapshot", "restore", "knowledge", "pause")
-"""What a subject may say that it is able to do; each is a message of the protocol."""
+"""The abilities that a subject may declare; each is a message of the protocol."""
 
 
 class AbleSubject(ABC):
@@ -39,12 +39,12 @@ class AbleSubject(ABC):
 
     @property
     def unasked(self) -> bool:
-        """Whether nobody has asked yet what it can do, for which one that does not know the question is waited for."""
+        """Return whether nobody has asked yet what it can do; one that does not know the question is waited for."""
         return False
 
     @property
     def learning(self) -> bool:
-        """Whether the subject may learn, where it has that switch."""
+        """Return whether the subject may learn, where it has that switch."""
         offered = bool(self._ability("learning"))
         return offered if self._may_learn is None else self._may_learn
 

@@ -43,10 +43,10 @@ class Bridge:
         self.name = name
         self.seconds = seconds
         self.ask: Ask | None = None
-        """What is asked now; None before the first ask and after the last."""
+        """The current question; None before the first ask and after the last."""
         self.over = False
         self.late = ""
-        """What is said of an answer that did not come in time."""
+        """The message about an answer that did not come in time."""
         self._told: list[str] = []
         self._answers: list[Any] = []
         self._asked = 0
@@ -55,12 +55,12 @@ class Bridge:
         self._changed = Condition()
 
     def feedback(self, told: Ask) -> None:
-        """Keep what is told for the next time that the other side looks."""
+        """Keep the message for the next time that the other side looks."""
         with self._changed:
             self._told.append(prompt_text(told.prompt))
 
     def end(self, outcome: Outcome) -> None:
-        """Say that nothing more is asked."""
+        """Tell the other side that nothing more is asked."""
         self.stop(prompt_text(outcome.prompt))
 
     def stop(self, words: str) -> None:
@@ -72,7 +72,7 @@ class Bridge:
             self._changed.notify_all()
 
     def abandon(self) -> None:
-        """Say that no answer will come any more."""
+        """Report that no answer will come any more."""
         with self._changed:
             self._gone = True
             self._changed.notify_all()

@@ -41,7 +41,7 @@ class Conversation(AbleSubject):
     """
 
     _silent: ClassVar[set[tuple[str, Bounds]]] = set()
-    """Who did not say what it can do: nobody in this process waits for that again."""
+    """Subjects that did not say what they can do: nobody in this process waits for that again."""
 
     def __init__(self, *, name: str, bounds: Bounds = Bounds(), test: str = "") -> None:
         self.name = name
@@ -58,12 +58,12 @@ class Conversation(AbleSubject):
 
     @property
     def serves_many(self) -> bool:
-        """Whether the other side is there and has said that it serves many sessions."""
+        """Return whether the other side is there and has said that it serves many sessions."""
         return self._many and self._lines is not None
 
     @property
     def gone(self) -> bool:
-        """Whether the other side is not there: what comes next has learned nothing."""
+        """Return whether the other side is not there: what comes next has learned nothing."""
         return self._lines is None
 
     @abstractmethod
@@ -72,7 +72,7 @@ class Conversation(AbleSubject):
 
     @abstractmethod
     def disconnect(self, lines: Lines, *, patience: float) -> str:
-        """Let go of the other side after so many seconds at most, and say what more is known of its end."""
+        """Let go of the other side after `patience` seconds at most, and return what more is known of its end."""
 
     def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
         """Begin a session with a seed of the subject's own."""
@@ -86,7 +86,7 @@ class Conversation(AbleSubject):
         self._send(line(tell_message(told)))
 
     def remember(self, ask: Ask, answer: Any) -> None:
-        """Say what was asked and answered before the session was interrupted; no reply is waited for."""
+        """Send what was asked and answered before the session was interrupted; no reply is waited for."""
         self._send(line({**ask_message(ask, number=0), "type": "remember", "answer": answer}))
 
     def end(self, outcome: Outcome) -> None:
@@ -107,7 +107,7 @@ class Conversation(AbleSubject):
 
     @property
     def unasked(self) -> bool:
-        """Whether nobody has asked yet what it can do, for which one that does not know the question is waited for."""
+        """Return whether nobody has asked yet what it can do; one that does not know the question is waited for."""
         return self._abilities is None
 
     def close(self) -> None:
@@ -138,7 +138,7 @@ class Conversation(AbleSubject):
             raise self._failed(failure) from None
 
     def _aside(self, text: bytes) -> bool:
-        """Return whether a line says something of the subject, and is no answer; one that serves many is kept."""
+        """Return whether a line is about the subject and is not an answer; one that serves many is kept."""
         many = says_many(text)
         self._many = self._many or many
         return many or read_able(text) is not None

@@ -41,7 +41,7 @@ class Shown(Prompt):
 
 
 def read_ask(message: Mapping[str, Any]) -> Ask:
-    """Make the ask, or what is told, of a message."""
+    """Make an ask or a text of a message."""
     described = message.get("space")
     return Ask(
         read_prompt(message["prompt"], text=message.get("text", "")),

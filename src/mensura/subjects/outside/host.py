@@ -41,7 +41,7 @@ class Host:
         self.policy = policy
 
     def say_ready(self) -> None:
-        """Say that the subject is loaded, and what it can do."""
+        """Report that the subject is loaded, and what it can do."""
         offered: dict[str, Any] = {"recomputes": bool(getattr(self.subject, "recomputes", False))}
         offered |= dict.fromkeys(self._able(), True)
         if "learning" in offered:

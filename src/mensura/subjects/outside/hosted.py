@@ -17,7 +17,7 @@ from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.source import Source
 
 PYTHON = (Path(sys.prefix), Path(sys.base_prefix).resolve(), Path(__file__).parents[2].resolve())
-"""What a file needs to be served: Python with its packages, and this one, which may lie elsewhere."""
+"""The folders that a served file needs: Python with its packages, and this one, which may lie elsewhere."""
 
 
 class Hosted(Program):
@@ -55,12 +55,12 @@ class Hosted(Program):
 
     @property
     def recomputes(self) -> bool:
-        """What the subject itself says; False where it cannot even be started."""
+        """Return what the subject itself says; False where it cannot even be started."""
         return bool(self._learned().get("recomputes", False))
 
     @property
     def collective(self) -> bool:
-        """Whether it plays all the roles that it is cast for, as it says itself."""
+        """Return whether it plays all the roles that it is cast for, as it says itself."""
         return bool(self._learned().get("collective", False))
 
     def connect(self) -> Lines:

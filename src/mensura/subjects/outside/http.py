@@ -65,7 +65,7 @@ class Http(AbleSubject):
         self._connection: HTTPConnection | None = None
 
     def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
-        """Begin a session under a name of its own, so that one server can serve many at once."""
+        """Begin a session under a separate name, so that one server can serve many at once."""
         self._session = token_hex(8)
         self._broken = False
         self._post(begin_message(rng, test=self.test, role=role))
@@ -91,7 +91,7 @@ class Http(AbleSubject):
 
     @property
     def unasked(self) -> bool:
-        """Whether nobody has asked yet what it can do."""
+        """Return whether nobody has asked yet what it can do."""
         return self._abilities is None
 
     def _able(self) -> Mapping[str, Any]:

@@ -22,7 +22,7 @@ Popen = subprocess.Popen[bytes]
 
 
 class Process:
-    """A program that runs, in a process group or a sandbox of its own; it is killed with all its children.
+    """A running program, in a separate process group or sandbox; it is killed with all its children.
 
     Raises
     ------

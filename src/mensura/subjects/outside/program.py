@@ -32,7 +32,7 @@ class Program(Conversation):
     command
         What to run: words, or one text that is split as a shell would.
     folder
-        Where the files are meant from that it names. It is started in an empty folder of its own.
+        Where the files are meant from that it names. It is started in a separate empty folder.
     bounds
         Limits on time, memory and output.
     confinement
@@ -63,7 +63,7 @@ class Program(Conversation):
 
     @property
     def recomputes(self) -> bool:
-        """Whether the same seed gives the same answers again, as declared."""
+        """Return whether the same seed gives the same answers again, as declared."""
         return self._recomputes
 
     def check(self) -> None:

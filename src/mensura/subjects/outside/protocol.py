@@ -19,7 +19,7 @@ Every message to the subject is one JSON object on one line, with a `type`:
 A reply is one JSON object on one line:
 
 ``{"answer": ...}``
-    The answer; `notes`, an object, may stand beside it and goes into the record.
+    The answer; `notes`, an object, may come with it and goes into the record.
 ``{"refuse": "reason"}``, ``{"abstain": "I do not know"}``
     The subject declines.
 ``{"wait": true}``
@@ -61,13 +61,13 @@ from mensura.dialogue.canonical import plain
 
 VERSION = 1
 MANY = "many"
-"""What a subject says of `sessions` that can serve one after the other."""
+"""The value of `sessions` of a subject that can serve one after the other."""
 MOST_SPACES = 1000
 _spaces: dict[str, str] = {}
 
 
 class Unreadable:
-    """A reply that is no answer of any form; every space refuses it, with its text in the sentence."""
+    """A reply that is not an answer of any form; every space refuses it and quotes its text."""
 
     def __init__(self, text: str) -> None:
         text = storable(text)

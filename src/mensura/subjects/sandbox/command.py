@@ -51,7 +51,7 @@ class Command:
 
     @property
     def files(self) -> list[Path]:
-        """What the words name outside the system's own folders, by its real place: the subject's own file first."""
+        """Return the files named outside the system's folders, by real path: the subject's own file first."""
         named = [_path(word) for word in self.words if "/" in word]
         found = [path.resolve() for path in named if path.is_absolute() and _exists(path)]
         own = [] if self.own is None else [self.own.resolve()]

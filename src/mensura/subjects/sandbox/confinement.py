@@ -18,7 +18,7 @@ MEANS = (BUBBLEWRAP, ANOTHER_USER, NOT_ISOLATED)
 
 @dataclass(frozen=True)
 class Confinement:
-    """What a program or a file may see and reach; nothing is open that is not named here.
+    """The files and networks that a program or a file may reach; nothing is open that is not named here.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ class Confinement:
 
     @property
     def masked(self) -> frozenset[Path]:
-        """What is hidden, by its real place, less what was opened by name."""
+        """Return the hidden files, by real path, without those that were opened by name."""
         opened = {Path(path).resolve() for path in self.allow}
         return frozenset(
             place

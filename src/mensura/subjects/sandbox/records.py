@@ -34,7 +34,7 @@ TELLING = {
 HISTORIES = frozenset({".git", ".hg", ".svn", ".bzr", ".jj"})
 """Folders that keep, packed, whatever a project once held: also the test, the bank, and what was removed since."""
 REPOSITORY = frozenset({"HEAD", "objects", "refs"})
-"""What lies in a repository of Git, however its folder is called."""
+"""The contents of a repository of Git, whatever its folder is called."""
 START_BYTES = 512
 LONGEST_LINE = 1 << 20
 LONGEST_FOOTER = 1 << 16
@@ -43,7 +43,7 @@ KEY = re.compile(rb'"(\w+)"\s*:')
 
 @dataclass
 class Search:
-    """What was found in a folder: `hidden` holds truths or leads to them, `unsearched` was too much to look through."""
+    """The contents of a folder: `hidden` holds truths or leads to them, `unsearched` was too much to look through."""
 
     hidden: set[Path] = field(default_factory=set)
     unsearched: set[Path] = field(default_factory=set)
@@ -108,7 +108,7 @@ def compiled(path: Path) -> list[Path]:
 
 @dataclass(frozen=True)
 class Twins:
-    """Tells whether a file is one of those that are hidden, or a copy of one."""
+    """Recognises hidden files and copies of them."""
 
     places: frozenset[tuple[int, int]]
     by_size: Mapping[int, list[Path]]
@@ -195,7 +195,7 @@ def _is_table(names: set[bytes]) -> bool:
 
 
 def _names_in_footer(file: BinaryIO, size: int) -> set[bytes]:
-    """Find the telling names in the end of a parquet file, where each stands behind its length."""
+    """Find the telling names at the end of a parquet file, where each follows its length."""
     file.seek(max(0, size - 8))
     footer = int.from_bytes(file.read(4), "little")
     file.seek(max(0, size - 8 - footer))

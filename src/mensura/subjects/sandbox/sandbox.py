@@ -43,14 +43,14 @@ ALONE = ("--reuid", str(NOBODY), "--regid", str(NOBODY), "--clear-groups", "--no
 
 @dataclass(frozen=True)
 class Launch:
-    """What to start a program with."""
+    """The command and settings to start a program with."""
 
     words: list[str]
     environment: dict[str, str]
     folder: str
     """Where it is started."""
     closed: bytes = b""
-    """What bubblewrap reads from a file of its own, as a command line has too little room; empty without it."""
+    """The arguments that bubblewrap reads from a file, as a command line has too little room; empty without it."""
     calls: bytes = b""
     """The filter of calls that bubblewrap hands to the kernel; empty where there is none."""
     scratch: str = ""

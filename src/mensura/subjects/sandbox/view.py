@@ -11,7 +11,7 @@ from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.sandbox.records import HISTORIES, search_records
 
 MOST_ENTRIES = 400
-"""Each entry is a mount of its own, and the time for them grows with the square of their number."""
+"""Each entry is a separate mount, and the time for them grows with the square of their number."""
 Mount = tuple[str, ...]
 
 
@@ -29,7 +29,7 @@ class FileView:
 
     @cached_property
     def own(self) -> list[Path]:
-        """What is shown entry by entry: the subject's own folders, and those that were opened to it."""
+        """Return the folders shown entry by entry: the subject's own, and those that were opened to it."""
         return [*self.command.folders, *(Path(path).resolve() for path in self.confinement.allow)]
 
     @cached_property

@@ -44,7 +44,7 @@ def wanted(space: Space) -> str:
 def read_answer_line(text: str, *, space: Space) -> Any:
     """Read the last line that begins with ANSWER: as an answer in a space.
 
-    What follows the mark counts; where nothing follows it on its line, what stands below. An option is named as
+    The text after the mark counts; where nothing follows it on its line, the text below. An option is named as
     `read_option` says; everything else is JSON or, where the space takes a text, that text.
 
     Returns

@@ -36,7 +36,7 @@ class Example:
 
     @cached_property
     def key(self) -> str:
-        """What the record calls it: its id, or a hash of its question."""
+        """Return its name in the record: its id, or a hash of its question."""
         return self.id or short_hash([self.prompt, *self.options])
 
     @cached_property

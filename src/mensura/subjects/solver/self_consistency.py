@@ -13,7 +13,7 @@ from mensura.subjects.team import middle, vote
 
 
 def self_consistency(ask: Ask, *, rng: np.random.Generator, samples: int = 5) -> Steps:
-    """Ask so many copies of the subject, none of which knows of the others, and return what they agree on.
+    """Ask `samples` copies of the subject, none of which knows of the others, and return what they agree on.
 
     Refusals and invalid answers are left out. Where nothing is left, the first reply counts.
     """

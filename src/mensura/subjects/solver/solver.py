@@ -29,16 +29,16 @@ OURS = {
     "critique": "critique:critique",
 }
 HANDED_IN = ("rng", "folder", "asked")
-"""What a solver may take besides its options: the session's chance, the folder that files are meant from, and the
+"""The arguments that a solver may take besides its options: the session's generator, the folder of files, and the
 prompts of all items of the bank that is taken."""
 SAMPLES = "samples"
-"""The option that says how many copies of the subject a solver asks; each is a mind of its own, as in a team."""
+"""The option that says how many copies of the subject a solver asks; each is a separate mind, as in a team."""
 Steps = Generator[Ask | Sequence[Ask], Any, Any]
 Solve = Callable[..., Steps]
 
 
 class Solved(Several):
-    """Lets a function find the answer to an ask by asks of its own, and notes every step.
+    """Lets a function find the answer to an ask by further asks, and notes every step.
 
     The function is a generator: it is given the ask, yields an `Ask` and receives what was answered, as often as it
     likes, and returns the answer, `Noted`, `Refused` or `Wait`. With several copies of the subject it may yield a list

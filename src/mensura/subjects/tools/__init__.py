@@ -1,1 +1,1 @@
-"""What a language model may do before it answers: tools, who approves of their calls, and how much it may use."""
+"""Tools of a language model: what it may use before it answers, who approves of calls, and how much it may use."""

@@ -42,7 +42,7 @@ class Allowance:
 
 
 class Used:
-    """What was used so far of an allowance."""
+    """The used part of an allowance."""
 
     def __init__(self, allowance: Allowance = Allowance()) -> None:
         self.allowance = allowance

@@ -33,7 +33,7 @@ class ApproverEnded(Exception):
 
 @dataclass
 class Approval:
-    """Who is asked before a tool is used.
+    """The approver, who is asked before a tool is used.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class Approval:
             return {"decision": REJECT, **about, "reason": str(failed)}
 
     def end(self) -> None:
-        """Say that the session is over, and let the approver go."""
+        """Report that the session is over, and let the approver go."""
         approver, self._approver = self._approver, None
         if approver is not None:
             self._apart.close(partial(_let_go, approver))

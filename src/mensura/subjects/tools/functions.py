@@ -33,7 +33,7 @@ _learned: dict[tuple[str, str], tuple[Function, ...]] = {}
 
 
 class Functions(Program):
-    """Functions in a process of their own, which is started when the first is called and lives for one session.
+    """Functions in a separate process, which is started when the first is called and lives for one session.
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ LONGEST_RESULT = 10_000
 
 @dataclass(frozen=True)
 class Came:
-    """What came of a call, in words for the model; `fault` says why it failed, and is empty where it did not."""
+    """The result of a call, in words for the model; `fault` says why it failed, and is empty where it did not."""
 
     words: str
     fault: str = ""

@@ -8,7 +8,7 @@ from mensura.subjects.tools.steward import Spent, Steward
 
 
 class Outlay:
-    """What one model took in one session; without a steward nothing is kept.
+    """The cost of one model in one session; without a steward nothing is kept.
 
     What replies took is in their notes. Calls that lead to others, as those of tools, are noted before the tools are
     used: a session that is resumed begins with all of it.

@@ -194,6 +194,6 @@ def _write(descriptor: int, text: bytes) -> None:
 
 
 def _words(result: Any) -> str:
-    """Write the parts of a result as text; what is no text is named by its kind."""
+    """Write the parts of a result as text; other parts are named by their kind."""
     parts = [getattr(part, "text", None) or f"[{part.type}]" for part in result.content]
     return "\n".join(parts) or str(getattr(result, "structured_content", None) or "")

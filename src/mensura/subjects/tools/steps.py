@@ -22,9 +22,9 @@ class Steps:
     """Which turn of the conversation it is; calls that came without ids are named by it."""
     completions: list[Completion] = field(default_factory=list)
     messages: list[dict[str, Any]] = field(default_factory=list)
-    """What was said since the ask, to be shown with the next request."""
+    """The messages since the ask, to be shown with the next request."""
     tools: list[dict[str, Any]] = field(default_factory=list)
-    """What the notes keep of each call of a tool."""
+    """The notes on each call of a tool."""
 
     def add(self, completion: Completion) -> None:
         """Count a call of the model."""

@@ -10,7 +10,7 @@ NOBODY = "No page is open on which a person could approve."
 
 @dataclass(frozen=True)
 class Spent:
-    """What a model took of its allowance; None where that is not known."""
+    """The part of its allowance that a model used; None where that is not known."""
 
     tokens: float | None = 0.0
     cost: float | None = 0.0
@@ -25,7 +25,7 @@ class Spent:
 
 
 class Steward(Protocol):
-    """What a run does for a model in one session, so that nothing of it is lost with the process."""
+    """The services of a run for a model in one session, so that nothing of it is lost with the process."""
 
     def approver(self, who: str) -> Subject:
         """Make the person who approves, on a page, of what a model of some name does."""

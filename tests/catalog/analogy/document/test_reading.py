@@ -103,7 +103,7 @@ def test_ten_megabytes_binary_files_and_missing_ones_are_refused(tmp_path):
     large, binary = tmp_path / "large.txt", tmp_path / "binary.txt"
     large.write_text("The dog saw a cat. " * 550_000)
     binary.write_bytes(b"\0\1\2")
-    for file, words in ((large, "10.4 MB"), (binary, "no text"), (tmp_path / "none.txt", "Check the path")):
+    for file, words in ((large, "10.4 MB"), (binary, "not a text"), (tmp_path / "none.txt", "Check the path")):
         with pytest.raises(BadFile, match=words):
             read_document(file)
 

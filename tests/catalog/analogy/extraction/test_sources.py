@@ -37,7 +37,7 @@ def test_triples_of_a_file_become_a_graph(tmp_path):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("{oops", "no JSON"), ('["a"]', "are texts"), ('{"subject": "a"}', "missing"),
+        ("{oops", "not JSON"), ('["a"]', "are texts"), ('{"subject": "a"}', "missing"),
         ('{"subject": 3, "relation": "b"}', "are texts"),
         ('{"subject": "a", "relation": "b", "sentence": -1}', "sentence is -1"),
         ('{"subject": "a", "relation": "b", "kind": "whim", "to": 1}', "kind is one of"),
@@ -100,7 +100,7 @@ def test_an_unknown_extractor_is_refused_with_those_there_are(name):
 
 @pytest.mark.parametrize("name", ["udpipe:nowhere.udpipe", "spacy:nowhere", "triples:nowhere.jsonl"])
 def test_a_missing_model_or_package_is_one_sentence(name):
-    with pytest.raises(MensuraError, match=r"pip install|no model|cannot be read"):
+    with pytest.raises(MensuraError, match=r"pip install|not a model|cannot be read"):
         find_extractor(name)
 
 

@@ -79,7 +79,7 @@ def test_texts_of_ones_own_are_read_and_a_broken_line_is_named(tmp_path):
     file = tmp_path / "patents.jsonl"
     file.write_text("\n".join(map(json.dumps, lines)))
     assert [one.id for one in hidden_texts(str(file), 0.8)] == ["dam", "mill"]
-    for line, words in (("{", "no JSON"), ('{"id": "a"}', "a line is .*original")):
+    for line, words in (("{", "not JSON"), ('{"id": "a"}', "a line is .*original")):
         broken = tmp_path / f"broken{len(line)}.jsonl"
         broken.write_text(json.dumps(lines[0]) + "\n" + line)
         with pytest.raises(BadFile, match=f":2:.*{words}"):

@@ -197,7 +197,7 @@ def test_stories_of_ones_own_are_read_line_by_line(tmp_path):
     file = tmp_path / "mine.jsonl"
     file.write_text(json.dumps(good))
     assert [one.analog for one in read_items(str(file))] == ["c"]
-    for line, words in ((json.dumps(good), "another story"), ('{"id": "b"}', "a line is"), ("{", "no JSON")):
+    for line, words in ((json.dumps(good), "another story"), ('{"id": "b"}', "a line is"), ("{", "not JSON")):
         broken = tmp_path / f"broken{len(line)}.jsonl"
         broken.write_text(f"{json.dumps(good)}\n{line}\n")
         with pytest.raises(BadFile, match=f":2:.*{words}"):

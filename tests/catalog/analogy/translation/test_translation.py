@@ -110,7 +110,7 @@ def test_an_order_of_languages_that_are_not_there_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("line", "words"), [("{", "no JSON"), ({"text": "a"}, "original"), ({**version("x"), "version": " "}, "not empty")]
+    ("line", "words"), [("{", "not JSON"), ({"text": "a"}, "original"), ({**version("x"), "version": " "}, "not empty")]
 )
 def test_a_broken_line_is_named(line, words, tmp_path):
     with pytest.raises(BadFile, match=f":2:.*{words}"):

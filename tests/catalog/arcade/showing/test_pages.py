@@ -89,7 +89,7 @@ def test_curves_are_read_from_what_training_tells(tmp_path):
     assert "starts" in page
     assert with_speed([]) == []
     (tmp_path / "no.json").write_text("[]")
-    with pytest.raises(BadFile, match="no result"):
+    with pytest.raises(BadFile, match="not a result"):
         read_curve(tmp_path / "no.json")
 
 

@@ -133,7 +133,7 @@ def test_damaged_published_files_are_refused(published, tmp_path):
     with pytest.raises(BadFile, match="row 1, is not a state"):
         import_states(tmp_path / "cut.npy", game="private-eye")
     np.save(tmp_path / "noise.npy", table[:2].astype(float) + 0.5)
-    with pytest.raises(BadFile, match="no bytes"):
+    with pytest.raises(BadFile, match="not bytes"):
         import_states(tmp_path / "noise.npy", game="private-eye")
 
 

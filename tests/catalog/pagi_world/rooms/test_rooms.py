@@ -185,7 +185,7 @@ def test_what_an_old_room_holds_and_ours_cannot_is_named_and_kits_keep_names_of_
     ("data", "words"),
     [
         (tsk([(1, 0.0, 0.0, 0.0, "apple")], cut=90), "ends early"),
-        (b"UnityFS not this", "no saved room"),
+        (b"UnityFS not this", "not a saved room"),
         (tsk([], name="System.Diagnostics.Process"), "it holds a System.Diagnostics.Process"),
     ],
 )

@@ -40,7 +40,7 @@ def aligned_svg(comparison: DocumentComparison, marks: Sequence[Mapping[str, Mar
     parts += [_node(node, name[0], side) for side, nodes in enumerate(sides) for name, node in nodes.items()]
     label = (
         f"{len(comparison.pairs)} pairs of nodes stand at one height; "
-        f"{sum(map(len, comparison.unmapped))} nodes without a counterpart stand below, in grey."
+        f"{sum(map(len, comparison.unmapped))} nodes without a counterpart are below, in grey."
     )
     return (
         f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(label)}" '

@@ -191,7 +191,7 @@ def _notes(
             "compared. Cost and curve are those of the one-to-one pairing."
         )
     if pairing.shortlist.survey is None:
-        notes.append("So many cases share values that not even all pairs were counted: summaries of them are unknown.")
+        notes.append("Too many cases share values to count all pairs: summaries of them are unknown.")
     apart = int(np.sum(pairing.pairs.f[: pairing.forced] < 0.5))
     if apart:
         notes.append(

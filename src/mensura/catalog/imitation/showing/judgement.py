@@ -150,7 +150,7 @@ def judges(gathered: Sequence[Gathered]) -> list[Exhibit]:
         return []
     notes.append("The interval speaks of other judges like these; it holds judges, not games, for the unit.")
     columns = ("system", "judges", "right, over judges", "the worst judge", "the best judge")
-    return [Exhibit("Judges", "Each judge has a level of their own.", columns, rows, notes=notes)]
+    return [Exhibit("Judges", "Judges differ in level.", columns, rows, notes=notes)]
 
 
 def by_unit(verdicts: Sequence[Facts], name: str) -> Estimate:

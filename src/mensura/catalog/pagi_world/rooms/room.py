@@ -260,7 +260,7 @@ def _refuse_doubles(names: list[str], what: str) -> None:
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise BadParameter(f"{what} have names of their own; {name!r} is taken twice.")
+            raise BadParameter(f"{what} need different names; {name!r} is taken twice.")
         seen.add(name)
 
 

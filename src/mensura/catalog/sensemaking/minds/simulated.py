@@ -38,7 +38,7 @@ class SimulatedPerson(Anchoring):
     """One person: parameters of their own, and noise on every answer."""
 
     name = "simulated"
-    about = "a person-like subject: anchoring with parameters and noise of its own"
+    about = "a person-like subject: anchoring with individual parameters and noise"
 
     def __init__(self, centre: Anchoring, variety: Variety, rng: np.random.Generator) -> None:
         own = {

@@ -47,7 +47,7 @@ class OpenAIBatches:
         self._path = path
 
     async def submit(self, bodies: Mapping[str, Body], *, name: str) -> str:
-        """Hand requests in; the name stands in what is kept with the batch."""
+        """Hand requests in; the name is kept with the batch."""
         import openai
 
         lines = [

@@ -1,1 +1,1 @@
-"""What answers of language models cost: prices, a budget, a cache."""
+"""The cost of answers of language models: prices, a budget, a cache."""

@@ -14,19 +14,19 @@ UNSEEN = (asyncio.CancelledError, SubjectFlooded, NoCompletion, NotAnApi)
 
 @dataclass
 class Bill:
-    """What one try may cost, and what it did cost; None where nobody said."""
+    """The greatest cost of one try, and its actual cost; None where that is unknown."""
 
     amount: float
     cost: float | None = None
 
     @property
     def due(self) -> float:
-        """What is counted: the dearest outcome where nobody said what it cost."""
+        """Return the cost to count: the most expensive outcome where the actual one is unknown."""
         return self.amount if self.cost is None else self.cost
 
 
 class Budget:
-    """What all sessions of a run may spend together; used in the event loop of this process only.
+    """The budget of all sessions of a run together; used in the event loop of this process only.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class Budget:
 
     @property
     def committed(self) -> float:
-        """What is spent, can become due by requests on their way, or may have been paid unseen."""
+        """Return what is spent, can become due by requests on their way, or may have been paid unseen."""
         return self.spent + self._reserved + self.doubtful * self._dearest
 
     @asynccontextmanager

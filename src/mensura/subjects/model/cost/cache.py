@@ -44,7 +44,7 @@ def answer_key(request: ModelRequest, *, asked: tuple[object, ...], epoch: int =
 class AnswerCache:
     """A file of answers, which only its owner can read; several processes may use it at once.
 
-    The first answer to a request stands: asking again gives that one, and is no new observation.
+    The first answer to a request is kept: asking again gives that one, which is not a new observation.
     """
 
     def __init__(self, folder: str) -> None:

@@ -19,7 +19,7 @@ class PlannedCall:
 
 
 class Rehearsal:
-    """What subjects would send; `reply` is what they are told the model said."""
+    """The requests that subjects would send; `reply` is the simulated reply of the model."""
 
     def __init__(self) -> None:
         self.calls: list[PlannedCall] = []

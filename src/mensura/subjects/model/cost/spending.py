@@ -7,7 +7,7 @@ from typing import Any
 from mensura.errors import BadParameter
 
 EPOCHS = "epochs"
-"""What is said of a cache that may serve a run which asks every item several times."""
+"""The message about a cache that may serve a run which asks every item several times."""
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,9 @@ class Spending:
     run
         The run whose sessions share the budget.
     epoch
-        Which time the item is asked: each has cached answers of its own, so that none is counted twice.
+        Which time the item is asked: each has separate cached answers, so that none is counted twice.
     batch
-        Requests are handed in together, and every so many seconds it is looked whether they are answered; None: not so.
+        Requests are handed in together and polled at this interval, in seconds; None: one by one.
     session
         Whose requests they are.
     probe

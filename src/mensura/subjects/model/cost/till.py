@@ -1,4 +1,4 @@
-"""Till: stands between a model and its endpoint: takes answers from the cache, and keeps within the budget."""
+"""Till: the layer between a model and its endpoint that takes answers from the cache and keeps within the budget."""
 
 import math
 import time

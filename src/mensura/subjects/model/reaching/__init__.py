@@ -1,1 +1,1 @@
-"""Whether a model can be reached, and what is waited for."""
+"""Probes of whether a model can be reached, and waits for it."""

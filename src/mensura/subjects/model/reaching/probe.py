@@ -29,7 +29,7 @@ PATIENCE = 4.8
 LOOKING = 3.0
 """Of these, seconds for connecting and for the list of models."""
 FRESH = 60.0
-"""For so many seconds after an answer a model is not asked again whether it is there."""
+"""For this number of seconds after an answer a model is not probed again."""
 LONGEST_ANSWER = 16
 """Tokens: the least that every provider accepts as a limit."""
 QUESTION = ({"role": "user", "content": "Reply with OK."},)

@@ -31,7 +31,7 @@ class Awaited:
     until: float | None = None
 
     def pause(self, fault: str, seconds: float) -> None:
-        """Note that it failed, and is asked again after so many seconds."""
+        """Note that it failed, and is asked again after `seconds`."""
         self.fault, self.until = fault, time.monotonic() + seconds
 
     def ask(self) -> None:
