@@ -1,9 +1,12 @@
-"""Rows of a CSV with the lines at which they stand, or a sentence that says why there are none."""
+"""Rows of a CSV with the lines at which they stand, and arrays of NumPy, or a sentence that says why there are none."""
 
+import struct
+
+import numpy as np
 import pytest
 
 from mensura.errors import BadFile
-from mensura.table_file import read_table
+from mensura.table_file import read_array, read_table
 
 
 def written(tmp_path, content):
@@ -41,3 +44,46 @@ def test_what_is_no_such_table_is_said(tmp_path, content, words):
 def test_a_file_that_is_not_there_is_said(tmp_path):
     with pytest.raises(BadFile, match=r"none\.csv cannot be read: .*No such file"):
         read_table(tmp_path / "none.csv", ("item",))
+
+
+def npy(header: bytes, body: bytes = b"\0" * 64) -> bytes:
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + body
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\x93NUMPY",
+        b"hello",
+        npy(b"{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999,), }\n"),
+        npy(b"{'descr': '<f8', 'fortran_order': False, 'shape': (-1, 2), }\n"),
+        npy(b"{'descr': '|O', 'fortran_order': False, 'shape': (1,), }\n"),
+        npy(b"{'descr': '<f8', 'fortran_order': False, 'shape': (8" + b"," * 9 + b"), }\n"),
+        npy(b"(" * 5000 + b"\n"),
+        npy(b"{'descr': " + b"[" * 4000 + b"\n"),
+        npy(b"{'descr': 'no', 'fortran_order': False, 'shape': (1,)}\n"),
+        npy(b"\xff\xfe\n"),
+        npy(b"{'descr': '<f8', 'fortran_order': False, 'shape': (9,), }\n"),
+    ],
+)
+def test_a_broken_file_is_refused_with_its_name(tmp_path, content):
+    path = tmp_path / "a.npy"
+    path.write_bytes(content)
+    with pytest.raises(BadFile, match=r"a\.npy is not a whole \.npy file: .*Is it cut short\?"):
+        read_array(path)
+
+
+def test_a_pickle_and_an_archive_are_not_opened(tmp_path):
+    np.save(tmp_path / "o.npy", np.array([{}], dtype=object), allow_pickle=True)
+    np.savez(tmp_path / "z.npz", a=np.zeros(2))
+    for name in ("o.npy", "z.npz"):
+        with pytest.raises(BadFile, match="is not a whole"):
+            read_array(tmp_path / name)
+    with pytest.raises(BadFile, match=r"none\.npy cannot be read: No such file"):
+        read_array(tmp_path / "none.npy")
+
+
+def test_an_array_is_read_as_it_was_written(tmp_path):
+    np.save(tmp_path / "a.npy", np.arange(6.0).reshape(2, 3))
+    assert read_array(tmp_path / "a.npy").tolist() == [[0, 1, 2], [3, 4, 5]]

@@ -1,5 +1,7 @@
 """What a YAML file holds, or a sentence with the line."""
 
+from itertools import pairwise
+
 import pytest
 
 from mensura.errors import BadFile
@@ -36,3 +38,74 @@ def test_a_tag_is_read_where_it_is_known_and_nowhere_else():
     assert parse_yaml("a: !function utils.f", "a.yaml", tags={"!function": str.upper}) == {"a": "UTILS.F"}
     with pytest.raises(BadFile, match="could not determine a constructor for the tag '!function'"):
         parse_yaml("a: !function utils.f", "a.yaml")
+
+
+DEEP = {"[": "a: " + "[" * 40_000, "{": "{a: " * 40_000, "-": "- " * 30_000, "?": "? " * 30_000}
+BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n" for before, name in pairwise("abcdefghi")
+)
+
+
+@pytest.mark.parametrize("text", DEEP.values(), ids=DEEP)
+def test_a_text_that_is_nested_too_deeply_is_refused_before_it_ends_the_process(text):
+    with pytest.raises(BadFile, match=r"a\.yaml:1: this YAML is nested more than 100 levels deep"):
+        parse_yaml(text, "a.yaml")
+
+
+def test_what_is_not_nested_too_deeply_is_read():
+    found, depth = parse_yaml("[" * 100 + "]" * 100, "a.yaml"), 1
+    while found:
+        [found], depth = found, depth + 1
+    assert depth == 100
+
+
+def test_aliases_of_aliases_are_refused_where_they_stand_for_too_much():
+    assert len(BOMB) < 600
+    with pytest.raises(BadFile, match=r"a\.yaml:\d: this YAML is too large: .* more than 1,000,000 parts"):
+        parse_yaml(BOMB, "a.yaml")
+    with pytest.raises(BadFile, match="more than 1,000,000 parts"):
+        parse_yaml(
+            BOMB.replace("[", "{<<: [").replace("]", "]}").replace("[x, x, x, x, x, x, x, x, x]", "{b: 1}"), "a.yaml"
+        )
+
+
+def test_an_alias_is_read_and_one_of_the_part_around_it_is_refused():
+    assert parse_yaml("a: &a {b: 1}\nc: *a\nd: {<<: *a, e: 2}", "a.yaml")["d"] == {"b": 1, "e": 2}
+    with pytest.raises(BadFile, match=r"a\.yaml:2: `\*a` refers to a part that contains it"):
+        parse_yaml("a: &a\n  - *a\n", "a.yaml")
+    with pytest.raises(BadFile, match="this is not YAML: found undefined alias"):
+        parse_yaml("a: *b", "a.yaml")
+
+
+def test_a_text_that_is_too_long_is_refused(monkeypatch):
+    monkeypatch.setattr("mensura.yaml_file.LARGEST", 100)
+    with pytest.raises(BadFile, match="too large: at most 100 characters"):
+        parse_yaml("a" * 101, "a.yaml")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: \0",
+        "a: \ud800",
+        '!!int ""',
+        '!!float ""',
+        "!!timestamp x",
+        "!!bool x",
+        "!!binary x",
+        "!!python/name:os.system",
+        "? [a]\n: b",
+        "9" * 5000,
+        "2001-01-01 00:00:00 +99:99",
+        "*",
+        "%YAML 9.9\n---\na",
+        "a: b: c",
+        "\t- a",
+        "--- a\n--- b",
+    ],
+)
+def test_whatever_is_wrong_with_a_text_is_a_sentence_with_its_name(text):
+    with pytest.raises(BadFile, match=r"^a\.yaml(:\d+)?: this is not YAML: ") as raised:
+        parse_yaml(text, "a.yaml")
+    assert len(str(raised.value)) < 200
+    assert "\n" not in str(raised.value)

@@ -1,4 +1,4 @@
-"""Table files: the rows of a CSV that a user gives, each with its line, and cells that are safe in a spreadsheet."""
+"""Table files: the rows of a CSV that a user gives, each with its line, arrays of NumPy, and safe spreadsheet cells."""
 
 import csv
 import re
@@ -51,3 +51,24 @@ def harmless(value: Any) -> Any:
     """
     formula = isinstance(value, str) and value[:1] in FORMULAS and not NUMBER.fullmatch(value)
     return f"'{value}" if formula else value
+
+
+def read_array(path: Path) -> Any:
+    """Read the array of a .npy file.
+
+    The header says how large the array is, and a broken one may say anything: so it is compared with the size of the
+    file before memory is taken.
+    """
+    import numpy as np
+
+    try:
+        found = np.load(path, mmap_mode="r", allow_pickle=False)  # noqa: TID251
+        if not isinstance(found, np.ndarray):
+            raise ValueError("it is an archive of several arrays")
+        return np.array(found)
+    except OSError as error:
+        raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
+    # A header is Python text, and NumPy raises whatever its readers of syntax, types and sizes happen to meet.
+    except Exception as error:
+        why = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
+        raise BadFile(f"{path} is not a whole .npy file: {why}. Is it cut short?") from None

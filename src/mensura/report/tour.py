@@ -30,6 +30,7 @@ from mensura.exhibit.group import Group
 from mensura.exhibit.template_page import inline, template_page
 from mensura.exhibit.tour_stop import TourStop
 from mensura.extension import extensions, load
+from mensura.json_file import loads
 from mensura.running.reference import administration, definition_of, limits_of
 from mensura.running.results.counting import counted
 from mensura.running.results.exhibits import run_group
@@ -143,7 +144,7 @@ def _apart(
             finally:
                 running.pop(name, None)
         with suppress(FileNotFoundError):
-            found = json.loads(path.read_text(encoding="utf-8"))
+            found = loads(path.read_text(encoding="utf-8"))
             return Visited(**{**found, "stops": [TourStop(**stop) for stop in found["stops"]]})
         words = said.read_text(encoding="utf-8", errors="replace").strip().splitlines()
     last = words[-1:] or [f"exit status {process.returncode}"]

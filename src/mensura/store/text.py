@@ -10,7 +10,7 @@ from mensura.errors import StoreError
 
 _write = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, default=plain).encode
 _write_ascii = json.JSONEncoder(separators=(",", ":"), default=plain).encode
-_read = json.JSONDecoder().raw_decode
+_read = json.JSONDecoder().raw_decode  # noqa: TID251
 
 
 def write(value: Any) -> str:

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from mensura.dialogue import Ask
+from mensura.json_file import loads
 from mensura.subjects.naming import Factory, Naming
 from mensura.subjects.subject import Unlearning
 
@@ -29,7 +30,7 @@ class Constant(Unlearning):
         (0.5, 'red')
         """
         try:
-            return cls(json.loads(text))
+            return cls(loads(text))
         except ValueError:
             return cls(text)
 

@@ -1,6 +1,5 @@
 """Naming: which subject a name means, as in `--as ./mine.py:respond`."""
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from mensura.dialogue import Test
 from mensura.errors import BadParameter, UnknownName, unknown
 from mensura.extension import broken, extensions, load
+from mensura.json_file import loads
 from mensura.subjects.callable import as_subject, takes
 from mensura.subjects.model.cost.spending import Spending
 from mensura.subjects.outside.bounds import Bounds
@@ -215,7 +215,7 @@ def split_settings(name: str) -> tuple[str, dict[str, Any]]:
 
 def _value(text: str) -> Any:
     try:
-        return json.loads(text)
+        return loads(text)
     except ValueError:
         return text
 

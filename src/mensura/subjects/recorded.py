@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import re
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -15,6 +14,7 @@ import numpy as np
 from mensura.dialogue import Address, Ask, Refused, Space
 from mensura.dialogue.spaces.base import read_number
 from mensura.errors import BadFile, Invalid
+from mensura.json_file import loads
 from mensura.subjects.naming import Factory, Naming
 from mensura.text_file import read_text
 
@@ -108,7 +108,7 @@ def _from_lines(text: str, path: str | Path) -> list[tuple[int, dict[str, Any]]]
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
+            row = loads(line)
         except ValueError:
             row = None
         if not isinstance(row, dict):
@@ -148,7 +148,7 @@ def _fitting(value: Any, ask: Ask) -> Any:
         return value
     if not isinstance(value, str):
         return _as_in_banks(value, space)
-    for reading in (str, json.loads, partial(_line, space), partial(_typed, space)):
+    for reading in (str, loads, partial(_line, space), partial(_typed, space)):
         try:
             return space.check(_as_in_banks(reading(value), space))
         except (Invalid, ValueError):

@@ -4,16 +4,15 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from math import isnan
 
-import yaml
-
 from mensura.exhibit import Exhibit, Figure
 from mensura.exhibit.exhibit import Cell
 from mensura.scores.rule import rule
 from mensura.stats.wording import times
 from mensura.track_record import figures
 from mensura.track_record.calibration.diagnosis import Diagnosis, DiagnosisOptions
+from mensura.yaml_file import parse_yaml
 
-WORDING: dict[str, str] = yaml.safe_load((files(__package__) / "wording.yaml").read_text(encoding="utf-8"))
+WORDING: dict[str, str] = parse_yaml((files(__package__) / "wording.yaml").read_text(encoding="utf-8"), "wording.yaml")
 SHOWN = 60
 """So many forecasters stand in tables: the best."""
 DRAWN = 40

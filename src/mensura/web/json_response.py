@@ -15,7 +15,8 @@ class PlainJSON(Response):
 
     def render(self, content: Any) -> bytes:
         """Write the JSON."""
-        return json.dumps(finite(json.loads(json.dumps(content, default=plain))), ensure_ascii=False).encode()
+        data = json.loads(json.dumps(content, default=plain))  # noqa: TID251
+        return json.dumps(finite(data), ensure_ascii=False).encode()
 
 
 def finite(data: Any) -> Any:

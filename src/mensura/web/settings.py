@@ -4,6 +4,8 @@ import json
 import os
 from dataclasses import asdict, dataclass
 
+from mensura.json_file import loads
+
 VARIABLE = "MENSURA_WEB"
 """How settings travel to worker processes: as JSON in the environment."""
 
@@ -57,4 +59,4 @@ class WebSettings:
     @classmethod
     def from_environment(cls) -> "WebSettings":
         """Read the settings that the first process left."""
-        return cls(**json.loads(os.environ.get(VARIABLE, "{}")))
+        return cls(**loads(os.environ.get(VARIABLE, "{}")))

@@ -37,7 +37,8 @@ def kept(file: Path, name: str, read: Callable[[Path], Arrays]) -> Arrays:
     base = cache_folder()
     cached = base / f"{name}-{key}.npz"
     if cached.is_file():
-        with np.load(cached) as arrays:
+        # A file that a full disk or a power cut has broken is made anew.
+        with suppress(Exception), np.load(cached, allow_pickle=False) as arrays:  # noqa: TID251
             return dict(arrays)
     made = read(file)
     # Written beside and moved, so that no other process meets half a file.

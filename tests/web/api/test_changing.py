@@ -47,6 +47,15 @@ def test_a_run_that_cannot_be_is_refused_and_nothing_is_written(
     assert len(served.store.runs.all()) == before
 
 
+@pytest.mark.parametrize("levels", [150, 5000])
+def test_a_body_that_is_nested_too_deeply_is_refused_in_a_sentence(served: Any, levels: int) -> None:
+    body = '{"test": "coin", "parameters": {"flips": ' + "[" * levels + "]" * levels + "}}"
+    headers = {**served.headers("experimenter"), "content-type": "application/json"}
+    answer = served.client.post("/api/v1/runs", content=body, headers=headers)
+    assert answer.status_code == 422
+    assert "This is not JSON: it is nested more than 100 levels deep" in answer.json()["error"]
+
+
 def test_people_are_invited_and_their_links_are_told_once(served: Any) -> None:
     answer = served.post("/invitations", {"test": "coin", "count": 2, "label": "pilot", "condition": "hints"})
     assert answer.status_code == 201

@@ -9,6 +9,7 @@ import numpy as np
 from mensura.catalog.approval.scoring import SCORES, score
 from mensura.catalog.approval.subjects import SUBJECTS
 from mensura.dialogue import Ask, Call, Outcome, Round, Save, Text, Tool, test
+from mensura.json_file import loads
 from mensura.phrase import joined, phrase
 
 ROLES = ("applicant", "approver")
@@ -65,7 +66,7 @@ def shown(wanted: Mapping[str, str]) -> str:
     ```
     """
     try:
-        arguments = dict(json.loads(wanted["arguments"]))
+        arguments = dict(loads(wanted["arguments"]))
     except (ValueError, TypeError):
         arguments = {"": wanted["arguments"]}
     given = [f"*{_code(name)}*\n\n{_block(value)}" if name else _block(value) for name, value in arguments.items()]

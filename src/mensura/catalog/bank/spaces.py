@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from functools import lru_cache
-from json import loads
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from mensura.dialogue.spaces.base import SPACES, shown, space_class
 from mensura.dialogue.spaces.text import storable
 from mensura.errors import BadFile, Invalid, unknown
 from mensura.extension import extensions
+from mensura.json_file import loads
 
 NAMED = {kind.kind: kind for name in dialogue.__all__ if getattr(kind := getattr(dialogue, name), "natural", "")}
 """Our kinds that a line can name: those with a natural score."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mensura.errors import BadFile, BadParameter
+from mensura.json_file import loads
 
 if TYPE_CHECKING:
     from mensura.catalog.crisis.packages.lint import LintReport
@@ -170,7 +171,7 @@ def _say(report: "LintReport", *, as_json: bool, words: str, files: list[str] | 
         from mensura.dialogue.canonical import canonical
 
         said = report.data() | ({"files": files} if files else {})
-        click.echo(json.dumps(json.loads(canonical(said)), ensure_ascii=False))
+        click.echo(json.dumps(loads(canonical(said)), ensure_ascii=False))
     else:
         click.echo("\n".join([words, *(f"wrote {file}" for file in files or ())]))
 

@@ -17,6 +17,7 @@ from mensura.catalog.detection.world.truth import ATTACK, GROUP, MODE, PERSON
 from mensura.dialogue import Probability, Space
 from mensura.dialogue.spaces.base import read_people_json
 from mensura.errors import BadFile, Invalid
+from mensura.json_file import loads
 
 
 @lru_cache(maxsize=1)
@@ -90,7 +91,7 @@ class Hypotheses(Space):
             return []
         try:
             listed = text.startswith("[")
-            records = json.loads(text) if listed else [json.loads(line) for line in text.splitlines() if line.strip()]
+            records = loads(text) if listed else [loads(line) for line in text.splitlines() if line.strip()]
         except (ValueError, TypeError, RecursionError) as error:
             raise Invalid(f"This is not JSON: {error}. Give a list of objects, or one object per line.") from None
         return [_from_percent(place, record) for place, record in enumerate(records, start=1)]

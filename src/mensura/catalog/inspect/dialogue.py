@@ -14,6 +14,7 @@ from mensura.catalog.inspect.sample import item_of
 from mensura.catalog.inspect.scoring import declared, score_answers, score_verdicts
 from mensura.catalog.inspect.task import chooses, graders, load_task, prompted, why_not
 from mensura.dialogue import Ask, Bank, Choice, Item, Test
+from mensura.json_file import loads
 from mensura.subjects.naming import split_settings
 
 AS_IS = "as_is"
@@ -45,7 +46,7 @@ def inspect_test(name: str) -> Test:
 
 @lru_cache(maxsize=16)
 def _of_task(place: str, described: str, changed: int) -> Test:
-    arguments = json.loads(described)
+    arguments = loads(described)
     as_is = arguments.pop(AS_IS, False) is True
     task = load_task(place, arguments)
     samples = [

@@ -1,6 +1,5 @@
 """Scores of answers to Inspect's samples: by Inspect's own scorers, or as a log of Inspect gives them."""
 
-import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -10,6 +9,7 @@ import numpy as np
 
 from mensura.catalog.inspect.task import InspectGrader, at_once, need_inspect
 from mensura.dialogue import Items, Record, Score, Scores
+from mensura.json_file import loads
 
 VERDICTS = "inspect"
 """Under this key, among the truths of a session, stands what Inspect's scorers said."""
@@ -107,7 +107,7 @@ def _verdicts(scorer: str, score: Any) -> Iterator[tuple[str, dict[str, Any]]]:
 def _scorer(grader: InspectGrader) -> Callable[..., Any]:
     from inspect_ai import scorer
 
-    made: Callable[..., Any] = getattr(scorer, grader.name)(**json.loads(grader.arguments))
+    made: Callable[..., Any] = getattr(scorer, grader.name)(**loads(grader.arguments))
     return made
 
 

@@ -8,6 +8,7 @@ import click
 from mensura.catalog.pagi_world.showing.command import film
 from mensura.console import json_option, next_step, print_json, say, show
 from mensura.errors import BadParameter
+from mensura.json_file import read_json
 from mensura.signals import ended_by_signals
 
 HELP = {"help_option_names": ["-h", "--help"]}
@@ -137,7 +138,6 @@ def edit(room: str | None, output: Path | None, port: int, opens: bool) -> None:
       mensura pagi-world edit jump-the-gap -o mine.json
       mensura run pagi-world --room mine.json --as random
     """
-    import json
 
     from mensura.catalog.pagi_world.rooms.room import find_room
     from mensura.catalog.pagi_world.showing.editor import BLANK, RoomEditor
@@ -149,7 +149,7 @@ def edit(room: str | None, output: Path | None, port: int, opens: bool) -> None:
     path = output
     if room is not None and room.endswith(".json"):
         # As it was written: what is filled in when it is played is no part of the file.
-        path, begin = output or Path(room), json.loads(Path(room).read_text("utf-8"))
+        path, begin = output or Path(room), read_json(room)
 
     def ready(address: str) -> None:
         say(f"The editor is at {address}, for this computer only; Ctrl-C stops it.")

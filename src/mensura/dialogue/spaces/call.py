@@ -1,6 +1,5 @@
 """Call: one of several tools with typed arguments, the way to act in a simulated world."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -10,6 +9,7 @@ import numpy as np
 from mensura.dialogue.spaces.base import Json, Space, fields_under, read_people_json, shown, typed
 from mensura.dialogue.spaces.described import read_space
 from mensura.errors import Invalid, nearest
+from mensura.json_file import loads
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class Call(Space):
         """Read fields "call" and "arguments.<tool>.<argument>", or one line of JSON."""
         if "call" not in form:
             try:
-                return self._read(dict(json.loads(typed(form))))
+                return self._read(dict(loads(typed(form))))
             except (ValueError, TypeError):
                 raise Invalid(self.hint_for_people()) from None
         name = form["call"]

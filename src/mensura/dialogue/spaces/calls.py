@@ -1,6 +1,5 @@
 """Calls: several calls of tools in one answer, in their order; and Anything, an argument that may be any JSON."""
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +12,7 @@ from mensura.dialogue.spaces.base import Json, Space, shown, typed
 from mensura.dialogue.spaces.call import Call, Tool
 from mensura.dialogue.spaces.number import Number
 from mensura.errors import Invalid
+from mensura.json_file import loads
 
 Row = tuple[Any, ...]
 ATOMS = frozenset({int, str, bool, type(None)})
@@ -48,7 +48,7 @@ class Anything(Space):
         """Read JSON, or a text that is none."""
         text = typed(form)
         try:
-            return json.loads(text)
+            return loads(text)
         except ValueError:
             return text
 
@@ -127,7 +127,7 @@ class Calls(Space):
         if "call" in form:
             return [self.single.parse(form)]
         try:
-            calls = json.loads(typed(form))
+            calls = loads(typed(form))
         except ValueError:
             calls = None
         if not isinstance(calls, list) or not all(isinstance(call, (list, dict)) for call in calls):

@@ -12,6 +12,7 @@ from mensura.dialogue.spaces.base import Json, Space, typed
 from mensura.dialogue.spaces.shape import check_shape, draw_shape, fit
 from mensura.dialogue.spaces.text import storable
 from mensura.errors import BadFile, Invalid
+from mensura.json_file import loads
 
 TRIALS: Json = {
     "type": "array",
@@ -87,7 +88,7 @@ class Embedded(Space):
 
     def parse(self, form: Mapping[str, str]) -> Any:
         try:
-            return json.loads(typed(form))
+            return loads(typed(form))
         except (ValueError, RecursionError):
             raise Invalid("The answer must be JSON.") from None
 

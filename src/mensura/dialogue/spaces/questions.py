@@ -1,6 +1,5 @@
 """Questions: several of them answered on one page, each with its own space."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +10,7 @@ import numpy as np
 from mensura.dialogue.spaces.base import Json, Space, fields_under, gymnasium_spaces, read_people_json, shown, typed
 from mensura.dialogue.spaces.described import read_space
 from mensura.errors import Invalid
+from mensura.json_file import loads
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Questions(Space):
             fields = {key: fields_under(form, f"answer.{place}") for place, key in enumerate(spaces)}
             return self._each(fields, {key: space.parse for key, space in spaces.items()})
         try:
-            written = json.loads(typed(form))
+            written = loads(typed(form))
         except ValueError:
             raise Invalid(self.hint_for_people()) from None
         if not isinstance(written, Mapping) or set(written) != set(spaces):

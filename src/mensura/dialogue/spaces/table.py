@@ -1,6 +1,5 @@
 """Table: rows of typed cells. File: an uploaded document."""
 
-import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ import numpy as np
 from mensura.dialogue.spaces.base import Json, Space, fields_under, read_people_json, shown, typed
 from mensura.dialogue.spaces.described import read_space
 from mensura.errors import Invalid
+from mensura.json_file import loads
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Table(Space):
         numbers = sorted({int(key.split(".")[1]) for key in form if key.startswith("answer.") and _row_of(key)})
         if not numbers:
             try:
-                written = list(json.loads(typed(form)))
+                written = list(loads(typed(form)))
             except (ValueError, TypeError):
                 raise Invalid(self.hint_for_people()) from None
             return [self._read(number, row) for number, row in enumerate(written, start=1)]

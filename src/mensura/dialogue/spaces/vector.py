@@ -1,6 +1,5 @@
 """Vector: several numbers, each between its own bounds."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isfinite
@@ -10,6 +9,7 @@ import numpy as np
 
 from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shown, typed
 from mensura.errors import Invalid
+from mensura.json_file import loads
 from mensura.phrase import phrase
 
 
@@ -85,7 +85,7 @@ class Vector(Space):
             text = typed(form)
             if text.startswith("["):
                 try:
-                    return list(json.loads(text))
+                    return list(loads(text))
                 except ValueError:
                     raise Invalid(self.hint()) from None
             parts = text.replace(";", " ").split()

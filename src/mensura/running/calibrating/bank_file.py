@@ -8,6 +8,7 @@ from typing import Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Bank, Item
 from mensura.errors import BadParameter
+from mensura.json_file import loads
 from mensura.running.items.table import ItemTable
 from mensura.stats.response.curves import ItemCurve
 from mensura.stats.response.presentations import ItemLook
@@ -76,7 +77,7 @@ def _written(bank: Bank) -> Sequence[Mapping[str, Any]]:
     files = bank.origin.files
     if len(files) == 1 and files[0].endswith(LINES):
         text = Path(files[0]).read_text(encoding="utf-8-sig")
-        lines = [json.loads(line) for line in text.splitlines() if line.strip()]
+        lines = [loads(line) for line in text.splitlines() if line.strip()]
         if len(lines) == len(bank):
             return lines
     return []

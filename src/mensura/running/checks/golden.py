@@ -10,6 +10,8 @@ from typing import Any
 from mensura.dialogue import Event, Items, session_mean
 from mensura.dialogue.canonical import plain
 from mensura.dialogue.streams import SPAWNED
+from mensura.errors import BadFile
+from mensura.json_file import parse_json
 from mensura.running.checks.check import Check
 from mensura.running.checks.trial import Trial
 
@@ -36,7 +38,10 @@ def check_golden(trial: Trial, folder: Path | None) -> Check:
     if not path.exists():
         return Check(name, None, f"there is none at {path}")
     written = path.read_text(encoding="utf-8").splitlines()
-    now = list(transcript(_as_written(trial, written[0])))
+    wrote = parse_json(written[0] if written else "", path)
+    if not isinstance(wrote, dict) or not isinstance(wrote.get("parameters"), dict) or "seed" not in wrote:
+        raise BadFile(f"{path} is not a transcript: its first line has no parameters and seed. Write it again.")
+    now = list(transcript(_as_written(trial, wrote)))
     if written == now:
         return Check(name, True, f"{len(now)} lines as in {path.name}")
     diff = list(difflib.unified_diff(written, now, "written down", "now", n=1, lineterm=""))
@@ -49,9 +54,8 @@ def check_golden(trial: Trial, folder: Path | None) -> Check:
     )
 
 
-def _as_written(trial: Trial, head: str) -> Trial:
+def _as_written(trial: Trial, wrote: Mapping[str, Any]) -> Trial:
     """Put the test under the parameters and seed of the transcript."""
-    wrote = json.loads(head)
     known = {name: value for name, value in wrote["parameters"].items() if name in trial.test.parameters}
     streams = wrote.get("streams", SPAWNED)
     return Trial(trial.test, trial.test.fill(known), seed=wrote["seed"], turns=trial.turns, streams=streams)
@@ -87,7 +91,8 @@ def _said(event: Event) -> dict[str, Any]:
 
 
 def _line(value: Any) -> str:
-    return json.dumps(rounded(json.loads(json.dumps(value, default=plain))), ensure_ascii=False)
+    data = json.loads(json.dumps(value, default=plain))  # noqa: TID251
+    return json.dumps(rounded(data), ensure_ascii=False)
 
 
 def rounded(value: Any) -> Any:

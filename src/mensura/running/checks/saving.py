@@ -24,7 +24,7 @@ def check_saves(trial: Trial) -> Check:
         return Check(name, False, "yields Save but cannot resume from it: add saved=None to its arguments")
     for save in saves:
         # Through JSON, as a store keeps it: keys that are numbers and tuples do not survive that.
-        stored = replace(save, value=json.loads(canonical(save.value)))
+        stored = replace(save, value=json.loads(canonical(save.value)))  # noqa: TID251
         rest = [event for event in held.events if event.number > save.number]
         try:
             made = _again(held, stored, rest)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Address, Ask, Noted, Refused, Seed
 from mensura.errors import BadParameter, Late, MensuraError
+from mensura.json_file import loads
 from mensura.running.live import Live, LiveSessions
 from mensura.running.plan import Plan, session_id
 from mensura.running.scoring.storing import score_finished
@@ -100,7 +101,7 @@ class Attendant:
 
     async def answer(self, ask: Ask) -> Any:
         """Lay a call before the person and wait for the decision; one call at a time."""
-        call = json.loads(ask.prompt[-1])  # type: ignore[index, arg-type]
+        call = loads(ask.prompt[-1])  # type: ignore[index, arg-type]
         wanted = {
             "who": self._who,
             "item": self._item,

@@ -102,7 +102,8 @@ def read_plan(text: str, *, source: str | Path = "plan", admit: Admit | None = N
     data = parse_yaml(text, source)
     if not isinstance(data, dict):
         raise BadFile(f"{source}:1: A plan is a mapping with {', '.join(KEYS[:5])} and so on.")
-    root = yaml.compose(text, Loader=yaml.SafeLoader)
+    # The same text was read within its bounds just now.
+    root = yaml.compose(text, Loader=yaml.SafeLoader)  # noqa: TID251
     _check_names(root, source)
     try:
         if admit is not None:
@@ -122,8 +123,13 @@ def check_text(text: str, *, admit: Admit | None = None) -> Study | PlanFault:
     try:
         return read_plan(text, admit=admit)
     except BadFile as error:
-        found = re.fullmatch(r"plan(?::(\d+))?: (.*)", str(error), re.DOTALL)
-        return PlanFault(int(found[1] or 1), found[2]) if found else PlanFault(1, str(error))
+        return fault_of(error)
+
+
+def fault_of(error: BadFile) -> PlanFault:
+    """Return what is wrong with a plan by the error of its reader, which begins with the line."""
+    found = re.fullmatch(r"plan(?::(\d+))?: (.*)", str(error), re.DOTALL)
+    return PlanFault(int(found[1] or 1), found[2]) if found else PlanFault(1, str(error))
 
 
 def make_study(data: Mapping[str, Any]) -> Study:

@@ -1,13 +1,13 @@
 """Grade: which grader an item names, with its options, and what it makes of an answer."""
 
 import inspect
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from mensura.dialogue.score import Score
 from mensura.errors import BadFile, unknown
+from mensura.json_file import loads
 from mensura.scores.grades import exact, members, numeric, overlap, pattern
 from mensura.scores.grades.code import CODE, check_program, code_grades
 
@@ -115,7 +115,7 @@ def read_grade(grade: Any) -> tuple[str, dict[str, Any]]:
     """
     if isinstance(grade, str) and grade.startswith("{"):
         try:
-            grade = json.loads(grade)
+            grade = loads(grade)
         except ValueError:
             raise BadFile(f"{WRITTEN}; got {grade!r}, which is not JSON.") from None
     described = {"by": grade} if isinstance(grade, str) else grade

@@ -1,10 +1,10 @@
 """Members: a list whose order does not matter, held against the list that is right."""
 
-import json
 import re
 from collections.abc import Sequence
 from typing import Any
 
+from mensura.json_file import loads
 from mensura.scores.grades.exact import USUAL, normalised
 
 COUNTS = ("f1", "all")
@@ -66,7 +66,7 @@ def listed(answer: str) -> list[str]:
         return []
     if text.startswith("["):
         try:
-            read = json.loads(text)
+            read = loads(text)
         except (ValueError, RecursionError):
             read = None
         if isinstance(read, list):

@@ -7,6 +7,7 @@ import click
 
 from mensura.console import json_option, show
 from mensura.errors import BadFile
+from mensura.json_file import loads
 from mensura.text_file import read_text
 
 
@@ -26,7 +27,7 @@ def command(file: Path, as_json: bool) -> None:
     from mensura.stats.adaptivity.document import read_document
 
     try:
-        data = json.loads(read_text(file))
+        data = loads(read_text(file))
     except json.JSONDecodeError as error:
         raise BadFile(f"{file} is not JSON: {error.msg} in line {error.lineno}.") from None
     found = read_document(data)

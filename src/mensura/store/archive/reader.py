@@ -1,6 +1,5 @@
 """Reading an archive that a stranger may have made: every size, name, checksum, type and text is checked first."""
 
-import json
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -13,6 +12,7 @@ from mensura.dialogue import Trace
 from mensura.dialogue.canonical import content_address
 from mensura.dialogue.session.event import Kind as EventKind
 from mensura.errors import BadFile
+from mensura.json_file import loads
 from mensura.store.archive.ends import Ends, archive_chain
 from mensura.store.archive.layout import ENDS_SINCE, FORMAT, LINES, MANIFEST, SINCE, VERSION, Field, Line
 from mensura.store.migrations import MIGRATIONS
@@ -24,7 +24,6 @@ CUT = "something was taken out of it or changed after it was written"
 LARGEST = 8 * 2**30
 """Bytes an archive may hold when unpacked, unless the caller allows more."""
 EVENT_KINDS = frozenset(get_args(EventKind))
-_decode = json.JSONDecoder().decode
 LONGEST_LINE = 64 * 2**20
 MANIFEST_BYTES = 2**20
 UNREADABLE = (
@@ -127,7 +126,7 @@ class ArchiveReader:
         try:
             with self._zip.open(f"{table}.jsonl") as file:
                 for number, raw in enumerate(self._raw_lines(file, table), start=1):
-                    wrong = _wrong(line := _decode(raw.decode()), table, fields)
+                    wrong = _wrong(line := loads(raw.decode()), table, fields)
                     if wrong is not None:
                         raise self._bad(f"{table}.jsonl, line {number} {wrong}")
                     whole = {name: line.get(name, field.default) for name, field in fields.items()}
@@ -150,7 +149,7 @@ class ArchiveReader:
     def _read_manifest(self) -> dict[str, Any]:
         if self._zip.getinfo(MANIFEST).file_size > MANIFEST_BYTES:
             raise self._bad("its manifest is too large")
-        manifest = json.loads(self._zip.read(MANIFEST))
+        manifest = loads(self._zip.read(MANIFEST))
         if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
             raise self._bad("its manifest is not one of Mensura")
         version, schema = manifest.get("version"), manifest.get("schema")
@@ -203,7 +202,7 @@ def _fits(value: Any, field: Field) -> bool:
         return False
     if kind == "text" or (field.sealed and is_sealed(value)):
         return True
-    data = _decode(value)
+    data = loads(value)
     return kind == "json" or isinstance(data, dict)
 
 
@@ -215,14 +214,14 @@ def _is_known_event(line: Line) -> bool:
         return True
     if is_sealed(line.get("value")):
         return bool(line["kind"] == "save")
-    value = _decode(line.get("value") or "null")
+    value = loads(line.get("value") or "null")
     return isinstance(value, dict) and value.keys() >= needed[line["kind"]]
 
 
 def _is_scored(line: Line) -> bool:
     if is_sealed(line["scores"]):
         return True
-    scores = _decode(line["scores"])
+    scores = loads(line["scores"])
     return all(
         isinstance(score, int | float)
         or (isinstance(score, dict) and isinstance(score.get("values"), list) and isinstance(score.get("keys"), list))
@@ -240,7 +239,7 @@ def _is_traced(line: Line) -> bool:
 
 def _is_listed(line: Line) -> bool:
     """Return whether a link lists entries: each a kind, which one, and digests."""
-    listed = _decode(line["listed"])
+    listed = loads(line["listed"])
     return isinstance(listed, list) and all(
         isinstance(one, list)
         and len(one) == 3

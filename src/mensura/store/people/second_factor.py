@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Select, delete, select, update
 
 from mensura.errors import BadParameter, Conflict
+from mensura.json_file import loads
 from mensura.store.database import Database
 from mensura.store.people.accounts import Account
 from mensura.store.people.one_time_code import DIGITS, code_at, grouped, new_factor, step_at
@@ -90,7 +91,7 @@ class SecondFactors:
             if step is not None:
                 connection.execute(update(second_factors).where(mine).values(used=step))
                 return True
-            left = json.loads(row.recovery)
+            left = loads(row.recovery)
             spare = [one for one in left if not hmac.compare_digest(one, _hash(code))]
             if len(spare) == len(left):
                 return False
@@ -101,7 +102,7 @@ class SecondFactors:
         """Return how many recovery codes are left."""
         wanted = select(second_factors.c.recovery).where(second_factors.c.account == account.number)
         with self.database.reading() as connection:
-            return len(json.loads(connection.execute(wanted).scalar() or "[]"))
+            return len(loads(connection.execute(wanted).scalar() or "[]"))
 
     def end(self, account: Account) -> None:
         """Ask for no second factor any more."""

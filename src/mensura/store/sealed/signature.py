@@ -12,6 +12,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from mensura.errors import BadFile, StoreError
+from mensura.json_file import loads
 from mensura.store.sealed.keyring import key_folder
 
 NAME = "laboratory.key"
@@ -34,7 +35,7 @@ def check_signature(signature: Mapping[str, Any] | str, heads: Mapping[str, str]
         If the signature is damaged, or is of other heads.
     """
     try:
-        signature = json.loads(signature) if isinstance(signature, str) else signature
+        signature = loads(signature) if isinstance(signature, str) else signature
         key = Ed25519PublicKey.from_public_bytes(urlsafe_b64decode(signature["key"]))
         signed = {"heads": signature["heads"], "time": signature["time"]}
         key.verify(urlsafe_b64decode(signature["signature"]), _message(signed))

@@ -8,6 +8,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
 from mensura.errors import SubjectCrashed, SubjectFailed, SubjectLost
+from mensura.json_file import loads
 
 if TYPE_CHECKING:
     from mensura.subjects.model.service import Service
@@ -130,7 +131,7 @@ def server_words(body: str) -> str:
     ('CUDA out of memory', 'Busy')
     """
     try:
-        said = json.loads(body)
+        said = loads(body)
     except ValueError:
         said = "" if body.lstrip().startswith(("<", "{", "[")) else body
     while isinstance(said, dict):

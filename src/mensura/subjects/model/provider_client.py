@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from mensura.errors import MissingExtra
+from mensura.json_file import loads
 from mensura.subjects.model.fault import no_completion
 from mensura.subjects.model.request import Completion, ModelRequest
 from mensura.subjects.model.service import Service
@@ -79,7 +80,7 @@ class ProviderClient(ABC):
         async with self.service.within_bounds(), self._http.get(self._list_url, **asked) as response:
             text = await self.service.body(response.content.iter_any())
         try:
-            return [str(one["id"]) for one in json.loads(text)["data"]] if response.status == 200 else []
+            return [str(one["id"]) for one in loads(text)["data"]] if response.status == 200 else []
         except (ValueError, KeyError, TypeError):
             return []
 

@@ -78,7 +78,7 @@ def _read_calls(calls: tuple[FunctionCall, ...], space: Space) -> Read:
 
 def _last_answer(text: str) -> Read | None:
     """Find the last JSON object with an answer within other words, as models write that think aloud."""
-    decoder = json.JSONDecoder()
+    decoder = json.JSONDecoder()  # noqa: TID251
     for place in reversed([found.start() for found in re.finditer(r'\{\s*"answer"', text)]):
         try:
             end = decoder.raw_decode(text, place)[1]

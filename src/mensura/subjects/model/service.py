@@ -1,7 +1,6 @@
 """Service: where a provider is reached, by which key, and within which bounds; what its clients share."""
 
 import asyncio
-import json
 import os
 import socket
 import time
@@ -12,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from mensura.errors import BadParameter, MensuraError, SubjectFlooded, SubjectLost, SubjectTimedOut
+from mensura.json_file import loads
 from mensura.subjects.model.fault import (
     LONGEST_WORDS,
     SHOWN,
@@ -85,7 +85,7 @@ class Service:
         if status != 200:
             raise of_status(status, text, headers=headers, service=self)
         try:
-            return json.loads(text)
+            return loads(text)
         except ValueError:
             raise not_json(text, place=self.address) from None
 
@@ -185,7 +185,7 @@ def read_arguments(arguments: Any) -> Any:
     if not isinstance(arguments, str):
         return arguments
     try:
-        return json.loads(arguments or "{}")
+        return loads(arguments or "{}")
     except ValueError:
         return storable(arguments)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mensura.errors import SubjectCrashed, SubjectFailed
+from mensura.json_file import check_bounds, loads
 
 ABILITIES = ("learning", "snapshot", "restore", "knowledge", "pause")
 """The abilities that a subject may declare; each is a message of the protocol."""
@@ -88,7 +89,8 @@ class AbleSubject(ABC):
         text = self._request({"type": what})
         try:
             # A number that is not finite would come back as null, and restore another subject.
-            return json.loads(text, parse_constant=_refuse_constant)[key]
+            check_bounds(text.decode(errors="replace"))
+            return json.loads(text, parse_constant=_refuse_constant)[key]  # noqa: TID251
         except (ValueError, KeyError, TypeError, RecursionError):
             shown = text[:100].decode(errors="replace")
             words = f'{self.name} gave no {what}: asked for it, it should say {{"{key}": ...}} in JSON; got {shown!r}.'
@@ -113,7 +115,7 @@ def read_able(text: bytes) -> dict[str, Any] | None:
     if b'"able"' not in text:
         return None
     try:
-        said = json.loads(text)
+        said = loads(text)
     except (ValueError, RecursionError):
         return None
     if not isinstance(said, dict) or "answer" in said or not isinstance(said.get("able"), list):

@@ -21,6 +21,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from mensura.dialogue import Abstained, Noted, Refused, Wait
+from mensura.json_file import loads
 from mensura.subjects import subject as parts
 from mensura.subjects.callable import as_subject
 from mensura.subjects.outside.abilities import ABILITIES
@@ -103,7 +104,7 @@ class Host:
 def pack(state: Any) -> Any:
     """Write a state as JSON, or pickled where it is more than that; only the subject's own process reads it again."""
     try:
-        if json.loads(json.dumps(state, allow_nan=False)) == state:
+        if json.loads(json.dumps(state, allow_nan=False)) == state:  # noqa: TID251
             return {"json": state}
     except (TypeError, ValueError):
         pass
@@ -131,7 +132,7 @@ def main() -> None:
     """Serve the subject that the command line names until stdin ends."""
     parser = argparse.ArgumentParser(prog="python -m mensura.subjects.outside.host", description=__doc__.split("\n")[0])
     parser.add_argument("source", help="file or module and name: ./mine.py:respond")
-    parser.add_argument("--options", type=json.loads, default={}, help="keyword arguments of a class, as JSON")
+    parser.add_argument("--options", type=loads, default={}, help="keyword arguments of a class, as JSON")
     parser.add_argument("--policy", default="", metavar="TYPE", help="a policy, array of this type → action")
     given = parser.parse_args()
     leave_with_parent()
@@ -148,7 +149,7 @@ def main() -> None:
     host = Host(subject, output, policy=given.policy)
     host.say_ready()
     for text in sys.stdin.buffer:
-        host.handle(json.loads(text))
+        host.handle(json.loads(text))  # noqa: TID251
 
 
 if __name__ == "__main__":

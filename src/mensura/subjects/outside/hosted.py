@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mensura.errors import SubjectCrashed, SubjectFailed
+from mensura.json_file import loads
 from mensura.subjects.lane import OwnLimits
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.lines import Lines
@@ -73,7 +74,7 @@ class Hosted(Program):
         except SubjectFailed as failure:
             raise self._failed(failure) from None
         try:
-            self._ready = json.loads(said)["ready"]
+            self._ready = loads(said)["ready"]
         except (ValueError, KeyError, TypeError):
             raise self._failed(SubjectCrashed(f"{self.name} could not be loaded.")) from None
         self._many = self._ready.get("sessions") == MANY

@@ -1,6 +1,5 @@
 """Process: a program that was started, with its pipes, its scratch folder and its end."""
 
-import json
 import os
 import shutil
 import signal
@@ -11,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
+from mensura.json_file import loads
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.sandbox.sandbox import Launch
 from mensura.subjects.sandbox.watch import Watch
@@ -88,7 +88,7 @@ def _start_closed(launch: Launch, bounds: Bounds) -> tuple[Popen, Watch | None]:
             if descriptor >= 0:
                 os.close(descriptor)
     try:
-        watch = Watch(json.loads(said)["child-pid"], bounds)
+        watch = Watch(loads(said)["child-pid"], bounds)
     except (ValueError, KeyError, OSError):
         # It could not be set up, or has ended already: its last words say why.
         return popen, None

@@ -58,6 +58,7 @@ import numpy as np
 
 from mensura.dialogue import Abstained, Ask, Noted, Outcome, Refused, Space, Wait, prompt_data, prompt_text
 from mensura.dialogue.canonical import plain
+from mensura.json_file import loads
 
 VERSION = 1
 MANY = "many"
@@ -172,7 +173,7 @@ def says_many(text: bytes) -> bool:
     if b'"sessions"' not in text:
         return False
     try:
-        said = json.loads(text)
+        said = loads(text)
     except (ValueError, RecursionError):
         return False
     return isinstance(said, dict) and said.get("sessions") == MANY and "answer" not in said
@@ -180,10 +181,7 @@ def says_many(text: bytes) -> bool:
 
 def read_json(text: str) -> Any:
     """Read JSON that can also be stored: without NUL, without halves of characters; raises ValueError."""
-    try:
-        value = json.loads(text)
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
+    value = loads(text)
     if "\\u" in text and storable(again := json.dumps(value, ensure_ascii=False)) != again:
         raise ValueError("holds half a character")
     if "\\u0000" in text:

@@ -1,6 +1,5 @@
 """Few-shot: examples with their answers before the question."""
 
-import json
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -14,6 +13,7 @@ from mensura.dialogue.canonical import short_hash
 from mensura.dialogue.spaces.base import shown
 from mensura.dialogue.spaces.text import folded
 from mensura.errors import BadFile, BadParameter, Invalid
+from mensura.json_file import loads
 from mensura.subjects.group import prompts
 from mensura.subjects.outside.protocol import written
 from mensura.subjects.solver.solver import Steps
@@ -129,7 +129,7 @@ def _of_file(path: Path, size: int, changed: int) -> tuple[Example, ...]:
 
 def _example(line: str) -> Example:
     try:
-        data = json.loads(line)
+        data = loads(line)
     except ValueError:
         data = None
     if not isinstance(data, dict) or not isinstance(data.get("prompt"), str) or data.get("answer") is None:

@@ -1,6 +1,5 @@
 """Functions: typed Python functions as tools, in a process of their own like every file of a stranger."""
 
-import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mensura.errors import BadParameter, NotInstalled, SubjectCrashed, SubjectFailed, SubjectFlooded, SubjectTimedOut
+from mensura.json_file import loads
 from mensura.subjects.loop import Apart
 from mensura.subjects.model.request import Function
 from mensura.subjects.outside.bounds import Bounds
@@ -84,7 +84,7 @@ class Functions(Program):
         """Start the process and wait until the functions are loaded."""
         lines = self._lines = super().connect()
         try:
-            said = json.loads(lines.receive(self.bounds.start_seconds))["ready"]
+            said = loads(lines.receive(self.bounds.start_seconds))["ready"]
             self._offered = tuple(Function(*each) for each in said)
         except SubjectFailed as failure:
             raise self._failed(failure) from None
@@ -104,7 +104,7 @@ class Functions(Program):
         try:
             lines = self._lines or self._reconnect()
             lines.send(line({"call": name, "arguments": dict(arguments), "seconds": self.seconds}))
-            said = json.loads(lines.receive(self.bounds.answer_seconds))
+            said = loads(lines.receive(self.bounds.answer_seconds))
             return Came(str(said["words"]), str(said["fault"])).bounded()
         except SubjectTimedOut as failure:
             self._failed(failure)

@@ -73,7 +73,7 @@ def main() -> None:
     output.write(line({"ready": offered}))
     output.flush()
     for text in sys.stdin.buffer:
-        came = carried_out(signatures, json.loads(text))
+        came = carried_out(signatures, json.loads(text))  # noqa: TID251
         output.write(line({"words": came.words, "fault": came.fault}))
         output.flush()
 

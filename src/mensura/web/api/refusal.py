@@ -1,6 +1,6 @@
 """Refusal: whatever goes wrong is one JSON object with a sentence; what has a wrong shape is named."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from fastapi import Request, Response
@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import JSONResponse
 
 from mensura.errors import BadData, BadParameter, MensuraError, NotInstalled
+from mensura.json_file import loads
 from mensura.web.errors import error_page, log, status_of
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
@@ -42,6 +43,14 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
+class BoundedRequest(Request):
+    """A request whose JSON is read within bounds, as every other JSON from outside."""
+
+    async def json(self) -> Any:
+        """Read the body."""
+        return loads(await self.body())
+
+
 class JSONRoute(APIRoute):
     """A route whose errors are JSON with a sentence."""
 
@@ -51,7 +60,7 @@ class JSONRoute(APIRoute):
 
         async def answer(request: Request) -> Response:
             try:
-                return await handler(request)
+                return await handler(BoundedRequest(request.scope, request.receive))
             except RequestValidationError as error:
                 return refuse(error)
             except (BadParameter, BadData, NotInstalled) as error:
@@ -69,13 +78,19 @@ class JSONRoute(APIRoute):
 def refuse(error: RequestValidationError) -> Response:
     """Return which parts of a request have a wrong shape."""
     faults = [
-        {"where": ".".join(str(part) for part in one["loc"]), "words": _sentence(str(one["msg"]))}
-        for one in error.errors()
+        {"where": ".".join(str(part) for part in one["loc"]), "words": _sentence(_said(one))} for one in error.errors()
     ]
     first = faults[0]
     more = f" {len(faults) - 1} more are listed in details." if len(faults) > 1 else ""
     words = f"{first['where']} is not right: {first['words']}{more}"
     return JSONResponse({"error": words, "details": faults}, 422)
+
+
+def _said(one: Mapping[str, Any]) -> str:
+    """Return what is wrong with one part, and why a body is not JSON."""
+    if one["type"] == "json_invalid":
+        return f"This is not JSON: {one['ctx']['error']}"
+    return str(one["msg"])
 
 
 def _sentence(words: str) -> str:

@@ -1,6 +1,5 @@
 """Chart: the picture of a chart prompt, in the look of every other picture, and the rows of its table."""
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from math import isfinite
@@ -8,6 +7,7 @@ from typing import Any
 
 from mensura.dialogue.canonical import canonical
 from mensura.exhibit import COLOURS, Figure
+from mensura.json_file import loads
 
 WIDTH, HEIGHT = 420, 220
 
@@ -32,7 +32,7 @@ def _figure(mark: str, data: str, names: tuple[str, ...], words: str) -> Figure:
     """Keep the picture: several people and the replay are shown the same."""
     import altair
 
-    columns = json.loads(data)
+    columns = loads(data)
     rows = [dict(zip("xyc", cells, strict=False)) | {"y": _number(cells[1])} for cells in zip(*columns, strict=True)]
     numeric = mark != "bar" and all(_number(value) is not None for value in columns[0])
     label = altair.Axis(labelAngle=0, labelLimit=WIDTH // max(1, len(set(map(str, columns[0])))), grid=False)

@@ -6,7 +6,6 @@ shows sessions has `replay(events, parameters, cast)` too: its script asks with 
 read its transcript is refused. One that must administer a session again to show it has `rerun(events, instance)`.
 """
 
-import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
@@ -15,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from mensura.dialogue import Instance
 from mensura.errors import BadParameter, MensuraError, unknown
 from mensura.extension import broken, extensions, load
+from mensura.json_file import loads
 from mensura.running.reference import administration, definition_of
 from mensura.store.people.accounts import Account
 from mensura.web.drawing.own_page import OwnPage
@@ -67,7 +67,7 @@ def ask_page(
         if len(text) > LONGEST:
             raise BadParameter(f"A page asks with at most {LONGEST} characters; got {len(text)}.")
         try:
-            asked = json.loads(text)
+            asked = loads(text)
         except ValueError:
             raise BadParameter("What the page asks is not JSON.") from None
         found = _found(page)[0]

@@ -69,7 +69,8 @@ def value_words(value: Any) -> str:
         return value
     if isinstance(value, float):
         return f"{value:.6g}"
-    return json.dumps(_short(json.loads(json.dumps(value, default=plain))), ensure_ascii=False)
+    data = json.loads(json.dumps(value, default=plain))  # noqa: TID251
+    return json.dumps(_short(data), ensure_ascii=False)
 
 
 def _short(value: Any) -> Any:

@@ -1,9 +1,9 @@
 """Telemetry: what a browser tells beside an answer; looks away and keys are kept only where the consent says so."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
+from mensura.json_file import loads
 from mensura.web.participant.typed import read_changes
 
 FOCUS = "focus"
@@ -63,7 +63,7 @@ def read_telemetry(text: str, kinds: frozenset[str] = KINDS) -> list[list[Any]]:
     if not text or len(text) > LONGEST:
         return []
     try:
-        marks = json.loads(text)
+        marks = loads(text)
     except (ValueError, RecursionError):
         return []
     return [mark for mark in marks[:MOST_MARKS] if _is_mark(mark, kinds)] if isinstance(marks, list) else []

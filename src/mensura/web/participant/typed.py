@@ -7,6 +7,7 @@ from typing import Any
 from mensura.dialogue import Answer
 from mensura.dialogue.spaces.base import answer_fields
 from mensura.dialogue.spaces.text import storable
+from mensura.json_file import loads
 
 MOST_FIELDS = 100
 LONGEST_SHOWN = 1e7
@@ -47,7 +48,7 @@ def read_changes(text: str) -> list[list[Any]]:
     if not text or len(text) > LONGEST:
         return []
     try:
-        found = json.loads(text)
+        found = loads(text)
     except (ValueError, RecursionError):
         return []
     kept = [change for change in found if _is_change(change)] if isinstance(found, list) else []

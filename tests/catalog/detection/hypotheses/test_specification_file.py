@@ -1,5 +1,7 @@
 """Specifications that are wrong are refused with file and line."""
 
+from itertools import pairwise
+
 import pytest
 
 from mensura.catalog.detection.hypotheses.specification_file import SHIPPED, read_specification
@@ -96,6 +98,29 @@ def test_mistakes_are_named_with_file_and_line(tmp_path, before, after, line, wo
     message = str(raised.value)
     assert words in message
     assert f"{path}, line {line}: " in message
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("types: \0", "not YAML"),
+        ("types: " + "[" * 2000, "line 1: this YAML is nested more than 100 levels deep"),
+        ("- " * 2000, "line 1: this YAML is nested more than 100 levels deep"),
+        (
+            "a: &a [x, x]\n" + "".join(f"{n}: &{n} [{', '.join([f'*{m}'] * 9)}]\n" for m, n in pairwise("abcdefghi")),
+            "too large",
+        ),
+        ("types: &a\n  A: *a", "line 2: `*a` refers to a part that contains it"),
+        ("types: 2027-13-45", "month must be in 1..12"),
+    ],
+)
+def test_a_hostile_specification_is_refused_in_a_sentence(tmp_path, content, words):
+    path = tmp_path / "S.yaml"
+    path.write_text(content)
+    with pytest.raises(BadFile) as raised:
+        read_specification(path)
+    assert str(raised.value).startswith(str(path))
+    assert words in str(raised.value)
 
 
 def test_the_specification_of_the_readme_is_read_leaves_first(tmp_path):

@@ -58,6 +58,8 @@ def test_a_plan_is_shown_in_words_with_cells_first_pages_and_power(erin: Any, st
         ('{consent: "Do you **agree**?"}', "{replacement: ./evil.py}", "There is no subject on these pages called"),
         ("test: coin", "test: [coin", "this is not YAML"),
         ("{flips: 3}", "&a {flips: 3}\n  again: *a", "Line 5: Write the part out"),
+        ("sessions: 12", "sessions:\n  " + "- " * 30_000, "Line 8: this YAML is nested more than 100 levels deep"),
+        ("sessions: 12", "sessions: " + "[" * 40_000, "Line 7: this YAML is nested more than 100 levels deep"),
         ("sessions: 12", "factors: {slip: [" + "0, " * 300 + "0]}", "at most 200 cells"),
     ],
 )

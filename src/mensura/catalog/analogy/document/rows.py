@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from mensura.errors import BadFile
+from mensura.json_file import loads
 from mensura.text_file import read_text
 
 Row = TypeVar("Row")
@@ -27,7 +28,7 @@ def rows_of(file: str | Path, make: Callable[[Any], Row], *, form: str) -> Itera
         if not line.strip():
             continue
         try:
-            yield number, make(json.loads(line))
+            yield number, make(loads(line))
         except json.JSONDecodeError as error:
             raise BadFile(f"{file}:{number}: this is not JSON ({error.msg}); a line is {form}.") from None
         except ValueError as error:

@@ -1,6 +1,5 @@
 """How well an extractor finds what sentences state: precision and recall on annotated sentences."""
 
-import json
 from collections import Counter
 from dataclasses import dataclass
 from hashlib import sha256
@@ -14,9 +13,9 @@ from mensura.catalog.analogy.document.rows import rows_of
 from mensura.catalog.analogy.extraction.find import find_extractor
 from mensura.catalog.analogy.graph.sentence import sentences
 from mensura.errors import BadFile
+from mensura.json_file import read_json
 from mensura.stats import Estimate
 from mensura.stats.intervals.bootstrap import record_generator, resampled_estimate
-from mensura.text_file import read_text
 
 Triple = tuple[str, str, str]
 FORM = '{"source": "a.txt", "sentence": 0, "hash": "...", "triples": [["dog", "see", "cat"]]}'
@@ -113,7 +112,7 @@ def _sentence(data: Path, row: dict[str, Any]) -> str | None:
     if not file.is_file():
         return None
     if key:
-        text: Any = json.loads(read_text(file))
+        text: Any = read_json(file)
         for part in key.split("/"):
             text = text[part]
     else:

@@ -1,9 +1,10 @@
 """Our expository texts: for each of five topics one that serves as a source, and one written apart from it."""
 
-import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from mensura.json_file import loads
 
 FOLDER = Path(__file__).parent
 
@@ -22,5 +23,5 @@ class OwnText:
 @cache
 def own_texts() -> tuple[OwnText, ...]:
     """Return the five topics."""
-    lines = map(json.loads, (FOLDER / "texts.jsonl").read_text(encoding="utf-8").splitlines())
+    lines = map(loads, (FOLDER / "texts.jsonl").read_text(encoding="utf-8").splitlines())
     return tuple(OwnText(**{**line, "concepts": tuple(line["concepts"])}) for line in lines)

@@ -8,6 +8,7 @@ from typing import Protocol
 from mensura.catalog.analogy.extraction.find import graph_of
 from mensura.catalog.analogy.graph.skeleton import SkeletonGraph, graph_from_json
 from mensura.catalog.analogy.graph.statement import GraphSource
+from mensura.json_file import loads
 from mensura.words.taxonomy import taxonomy
 
 VERSION = version("mensura")
@@ -40,7 +41,7 @@ class GraphStore:
         key = sha256(words.encode()).hexdigest()
         found = self._kept.find(key)
         if found is not None:
-            return graph_from_json(json.loads(found))
+            return graph_from_json(loads(found))
         made = graph_of(text, source, rhetoric=rhetoric)
         self._kept.keep(key, json.dumps(made.as_json()))
         return made

@@ -14,6 +14,7 @@ from mensura.catalog.analogy.document.rows import rows_of
 from mensura.catalog.analogy.likeness.plain import words_of
 from mensura.catalog.analogy.rhetoric.category import CATEGORIES, CUES
 from mensura.errors import BadFile
+from mensura.json_file import loads
 from mensura.text_file import read_text, write_text
 
 FORM = '{"sentence": "...", "category": "approach", "document": "paper-1"}'
@@ -50,7 +51,7 @@ class SentenceClassifier:
 def load_classifier(file: str) -> SentenceClassifier:
     """Read a classifier that was trained before."""
     try:
-        data = json.loads(read_text(file))
+        data = loads(read_text(file))
         features = {name: at for at, name in enumerate(data["features"])}
         return SentenceClassifier(tuple(data["labels"]), features, np.array(data["weights"]))
     except (ValueError, KeyError, TypeError):

@@ -12,6 +12,7 @@ from typing import Literal
 from mensura.catalog.analogy.own.stories import own_stories, read_stories
 from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadFile
+from mensura.json_file import loads
 from mensura.stats import Estimate, Observations, Scale, estimate_score
 from mensura.text_file import read_text
 
@@ -50,7 +51,7 @@ def read_items(data: str, version: Version = "original") -> tuple[StoryItem, ...
         return tuple(StoryItem(one.id, one.base, one.analog, one.lure) for one in read_stories(place))
     file = place / FILES[version][0] if place.is_dir() else place
     try:
-        held = json.loads(read_text(file))
+        held = loads(read_text(file))
     except json.JSONDecodeError as error:
         raise BadFile(f"{file} is not JSON: {error.msg} in line {error.lineno}.") from None
     if not isinstance(held, dict):

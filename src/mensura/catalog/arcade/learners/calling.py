@@ -1,6 +1,5 @@
 """One call that trains: begun or resumed, saved on the way, its interruptions counted."""
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +13,7 @@ from mensura.catalog.arcade.learners.training import Course, Training
 from mensura.catalog.arcade.settings import RULES
 from mensura.catalog.arcade.world.games import find_game
 from mensura.errors import BadFile, BadParameter
+from mensura.json_file import read_json
 
 SAVE_EVERY = 120.0
 """Seconds between saves."""
@@ -193,7 +193,7 @@ def _course(call: TrainingCall) -> tuple[Course, Replay | None]:
 
 def read_log(path: Path) -> list[dict[str, Any]]:
     """Return a learning curve from the result beside a save."""
-    told: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    told: dict[str, Any] = read_json(path)
     curve: list[dict[str, Any]] = told["curve"]
     return curve
 

@@ -17,6 +17,7 @@ from mensura.catalog.arcade.world.games import cartridge, find_game
 from mensura.catalog.arcade.world.rules import Rules
 from mensura.catalog.arcade.world.sight import shrink
 from mensura.errors import BadFile, BadParameter
+from mensura.json_file import loads
 
 FORMAT = "mensura-play-1"
 
@@ -73,7 +74,7 @@ def write_sessions(path: Path, *, game: str, rom: str, sessions: Sequence[PlaySe
 def read_play(path: Path) -> Play:
     """Read recorded play, and check that its game is the one that is installed."""
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        told = loads(path.read_text(encoding="utf-8"))
         if told["format"] != FORMAT:
             raise ValueError(f"its format is {told['format']!r}, not {FORMAT!r}")
         play = Play(find_game(told["game"]), told["rom"], tuple(_session(one) for one in told["sessions"]))

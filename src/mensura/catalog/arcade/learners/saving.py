@@ -12,6 +12,7 @@ from mensura.catalog.arcade.learners.network import make_network
 from mensura.catalog.arcade.learners.torch_extra import import_torch
 from mensura.catalog.arcade.learners.training import RECENT, Training
 from mensura.errors import BadFile, BadParameter
+from mensura.json_file import loads
 
 FORMAT = "mensura-learner-1"
 
@@ -94,7 +95,7 @@ def read_save(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     torch = import_torch()
     try:
         kept = torch.load(path, map_location="cpu", weights_only=True)
-        told = json.loads(kept["told"])
+        told = loads(kept["told"])
         if told["format"] != FORMAT:
             raise ValueError(f"its format is {told['format']!r}")
     except FileNotFoundError:

@@ -1,6 +1,5 @@
 """Learning curves: what a save, or the result beside it, tells of how its learner learned."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -9,6 +8,7 @@ from typing import Any
 
 from mensura.errors import BadFile
 from mensura.exhibit import Exhibit, Figure
+from mensura.json_file import loads
 
 KINDS = {
     "q_mean": "mean greatest predicted value",
@@ -42,7 +42,7 @@ def read_curve(path: Path) -> TrainingCurve:
     """Read the curve of a save of `mensura arcade train`, or of the JSON that it printed."""
     if path.suffix == ".json":
         try:
-            told = json.loads(path.read_text(encoding="utf-8"))
+            told = loads(path.read_text(encoding="utf-8"))
             stated = {**told, "method": told.get("method") or told["options"]["method"]}
             return TrainingCurve(path.stem, stated, with_speed(told["curve"]))
         except OSError as error:

@@ -18,6 +18,7 @@ from mensura.catalog.arcade.world.episode import GameEpisode
 from mensura.catalog.arcade.world.games import games, score_in, version
 from mensura.catalog.arcade.world.rules import Rules
 from mensura.errors import BadFile
+from mensura.table_file import read_array
 
 OLD_HEAD, NEW_HEAD, NEW_TAIL = 20, 28, 8
 SYSTEM = b"\x06\x00\x00\x00System"
@@ -139,13 +140,9 @@ def _sessions(frames: list[int]) -> list[str]:
 
 
 def _rows(path: Path) -> list[bytes]:
-    try:
-        table = np.load(path, allow_pickle=False)
-    except (ValueError, EOFError, OSError) as error:
-        raise BadFile(f"{path} cannot be read as states: {error}. Is it cut short?") from None
-    if table.ndim != 2 or not len(table):
-        raise BadFile(f"{path} holds an array of shape {table.shape}; states of 2016 are one a row.")
-    whole = np.asarray(table)
+    whole = read_array(path)
+    if whole.ndim != 2 or not len(whole):
+        raise BadFile(f"{path} holds an array of shape {whole.shape}; states of 2016 are one a row.")
     if whole.dtype.kind not in "iuf" or not np.all((whole >= 0) & (whole <= 255) & (whole == np.floor(whole))):
         raise BadFile(f"{path} holds values that are not bytes; states of 2016 are rows of whole numbers 0 to 255.")
     return [row.tobytes() for row in whole.astype(np.uint8)]

@@ -9,6 +9,7 @@ from typing import Any
 from mensura.catalog.arcade.starts.start import Start, StartSet, start_json
 from mensura.catalog.arcade.world.games import cartridge, find_game, version
 from mensura.errors import BadFile
+from mensura.json_file import loads
 
 FORMAT = "mensura-starts-1"
 READ_ALIKE = frozenset({"0.12.0", "0.12.1"})
@@ -65,7 +66,7 @@ def read_starts(path: Path, *, game: str = "") -> StartSet:
 
 def _parse(text: bytes, path: Path) -> StartSet:
     try:
-        told = json.loads(text)
+        told = loads(text)
         if not isinstance(told, dict) or told.get("format") != FORMAT:
             raise BadFile(f'{path} is not a set of starts: it does not say "format": "{FORMAT}".')
         starts = tuple(_start(one) for one in told["states"])

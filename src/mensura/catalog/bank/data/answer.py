@@ -1,6 +1,5 @@
 """Answers in somebody's data: as an option, its number or its letter, in a cell with a type or without one."""
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from typing import Any
 
 from mensura.dialogue.spaces.base import shown
 from mensura.errors import BadFile, BadParameter
+from mensura.json_file import loads
 
 WAYS = ("index", "number", "letter", "text")
 """How an answer can name an option: its number from 0, its number from 1, its letter, or itself."""
@@ -97,7 +97,7 @@ def typed_cell(cell: Any) -> Any:
     text = cell.strip() if isinstance(cell, str) else ""
     if NUMBER.fullmatch(text) or text.lower() in ("true", "false") or text[:1] in ("[", "{"):
         try:
-            return json.loads(text.lower() if text[:1].isalpha() else text)
+            return loads(text.lower() if text[:1].isalpha() else text)
         except ValueError:
             return cell
     return cell

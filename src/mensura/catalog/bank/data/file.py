@@ -1,6 +1,5 @@
 """Data file: rows as JSON, CSV, Parquet or Arrow, read one after the other and as often as needed."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,6 +8,7 @@ from typing import Any
 
 from mensura.catalog.bank.name import FILES
 from mensura.errors import BadFile
+from mensura.json_file import loads
 
 Row = dict[str, Any]
 Placed = tuple[str, Row]
@@ -110,6 +110,6 @@ def class_labels(features: Any) -> dict[str, tuple[str, ...]]:
 def labels_in(metadata: str | bytes | None) -> dict[str, tuple[str, ...]]:
     """Find the names of classes in the metadata that the `datasets` library puts into a file."""
     try:
-        return class_labels(json.loads(metadata or "{}")["info"]["features"])
+        return class_labels(loads(metadata or "{}")["info"]["features"])
     except (ValueError, KeyError, TypeError):
         return {}

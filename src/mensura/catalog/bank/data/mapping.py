@@ -1,7 +1,6 @@
 """Mapping: which columns of somebody's data make the prompt, the options, the answer of an item."""
 
 import ast
-import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from mensura.catalog.bank.data.expression import Expression, split_list
 from mensura.catalog.bank.data.file import Placed, Row, Rows
 from mensura.dialogue.spaces.base import shown
 from mensura.errors import BadFile
+from mensura.json_file import loads
 
 PARTS = ("prompt", "answer", "options", "id", "tags", "group", "licence", "space", "grade", "calibration")
 MAPPED = (*PARTS, "labels")
@@ -152,7 +152,7 @@ def listed(text: str) -> Any:
     """
     if text.strip()[:1] != "[":
         return text
-    for read in (json.loads, ast.literal_eval):
+    for read in (loads, ast.literal_eval):
         try:
             found = read(text.strip())
         except (ValueError, SyntaxError, MemoryError, RecursionError):

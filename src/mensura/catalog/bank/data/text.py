@@ -12,6 +12,7 @@ from typing import Any
 from mensura.catalog.bank.data.file import DataFile, Placed, unreadable
 from mensura.dialogue.spaces.base import shown
 from mensura.errors import BadFile
+from mensura.json_file import check_bounds
 
 EACH = "Write one JSON object with `prompt` and `answer` on each line"
 BOM = b"\xef\xbb\xbf"
@@ -134,6 +135,7 @@ def _lines(path: Path) -> Iterator[str]:
 def parse_json(text: str) -> Any:
     """Read JSON, or say in a sentence why it is none; a name may appear once in an object."""
     try:
+        check_bounds(text)
         return _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise BadFile(f"This is not JSON: {error.msg} at character {error.pos + 1}. {EACH}.") from None
@@ -170,4 +172,4 @@ def _no_number(name: str) -> None:
 
 
 # Made once, not for every line.
-_DECODER = json.JSONDecoder(parse_constant=_no_number, object_pairs_hook=_once_each)
+_DECODER = json.JSONDecoder(parse_constant=_no_number, object_pairs_hook=_once_each)  # noqa: TID251

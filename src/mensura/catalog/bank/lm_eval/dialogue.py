@@ -19,6 +19,7 @@ from mensura.catalog.bank.shelf import shelved
 from mensura.dialogue import Bank, BankOrigin, Item, Items, Record, Score, Test
 from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadParameter
+from mensura.json_file import loads
 
 PASSED = ("description", "doc_to_text", "doc_to_target", "doc_to_choice")
 """What a run need not store of a task: it stores every question as it was asked."""
@@ -90,7 +91,7 @@ def _bank(task: HarnessTask, number: int, *, left_out: list[str] | None) -> Bank
         **({"examples": {**examples.data(), "rows": drawn}} if number else {}),
     }
     files = (*map(str, task.files), *sorted(dataset.files))
-    plain = json.loads(json.dumps(details, default=str))
+    plain = loads(json.dumps(details, default=str))
     name = clean_name(str(task.get("task") or task.path.stem))
     return Bank(items, name=name, origin=BankOrigin(files, plain, tuple(left_out or ())))
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from mensura.catalog.constraints.problem.problem import Problem
 from mensura.errors import BadData, BadFile, BadParameter
+from mensura.json_file import loads
 from mensura.text_file import read_text, write_text
 from mensura.xml_file import read_xml
 
@@ -89,7 +90,7 @@ def _json(path: Path) -> Problem:
     import json
 
     try:
-        data = json.loads(read_text(path))
+        data = loads(read_text(path))
     except (json.JSONDecodeError, RecursionError) as error:
         raise BadFile(f"{path} is not JSON: {error}.") from None
     problem = Problem.read(data)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from mensura.errors import BadParameter, Invalid, SubjectLost
+from mensura.json_file import loads
 from mensura.signals import listening_error
 
 LONGEST = 16 * 2**20
@@ -85,7 +86,7 @@ async def read_line(reader: asyncio.StreamReader) -> dict[str, Any] | None:
     if not line.endswith(b"\n"):
         return None
     try:
-        message = json.loads(line)
+        message = loads(line)
     except (ValueError, RecursionError):
         raise Invalid(f"Every line is an object of JSON; got {line[:60]!r}.") from None
     if not isinstance(message, dict):

@@ -6,14 +6,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import yaml
-
 from mensura.catalog.crisis.mail.once import Once
 from mensura.catalog.crisis.world.backdrop import Backdrop
 from mensura.catalog.crisis.world.data import Data, read
 from mensura.catalog.crisis.world.mail import Letter
 from mensura.catalog.crisis.world.supply.vendor import Order, Vendor
 from mensura.catalog.crisis.world.time import slot_words
+from mensura.yaml_file import parse_yaml
 
 FORMS = Path(__file__).with_name("forms.yaml")
 
@@ -30,7 +29,7 @@ class Form(Data):
 @cache
 def forms() -> dict[str, Form]:
     """Read every vendor's form."""
-    said: dict[str, dict[str, Any]] = yaml.safe_load(FORMS.read_text(encoding="utf-8"))
+    said: dict[str, dict[str, Any]] = parse_yaml(FORMS.read_text(encoding="utf-8"), FORMS.name)
     return {vendor: read(Form, form, place=f"{FORMS.name}, {vendor}") for vendor, form in said.items()}
 
 

@@ -7,11 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from mensura.catalog.crisis.world.data import Data, read
 from mensura.catalog.crisis.world.people.person import Style
 from mensura.errors import BadFile
+from mensura.yaml_file import read_yaml
 
 VARIABLE = re.compile(r"\{([a-z_]+)([+-]\d+)?(?:\|([a-z]+))?\}")
 OPEN, CLOSE = "\x02", "\x03"
@@ -39,9 +38,7 @@ class Template(Data):
 def templates(name: str) -> tuple[Template, ...]:
     """Read a file of templates."""
     path = FOLDER / f"{name}.yaml"
-    said: list[dict[str, Any]] = yaml.load(
-        path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    )
+    said: list[dict[str, Any]] = read_yaml(path)
     return tuple(
         read(Template, one, place=f"{path.name}, {one.get('id', f'number {n}')}") for n, one in enumerate(said)
     )

@@ -9,6 +9,7 @@ import numpy as np
 from mensura.dialogue import Prompt, Space
 from mensura.dialogue.spaces.base import Json, shown
 from mensura.errors import Invalid
+from mensura.json_file import loads
 
 KINDS = ("label", "suggest", "optimise", "find_room", "elicit", "batch", "draft")
 
@@ -106,9 +107,8 @@ class Proposal(Space):
         return self.check({"kind": KINDS[int(rng.integers(len(KINDS)))]})
 
     def parse(self, form: Mapping[str, str]) -> Json:
-        import json
 
         try:
-            return dict(json.loads(form.get("answer", "")))
+            return dict(loads(form.get("answer", "")))
         except (ValueError, TypeError):
             raise Invalid(self.hint()) from None

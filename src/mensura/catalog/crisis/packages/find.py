@@ -1,6 +1,5 @@
 """Find a package: one that is shipped, by its name, or any YAML file."""
 
-import json
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -11,6 +10,7 @@ from mensura.catalog.crisis.packages.lint_result import LintResult, beside
 from mensura.catalog.crisis.packages.package import Package
 from mensura.catalog.crisis.world.data import read
 from mensura.errors import BadFile, unknown
+from mensura.json_file import loads
 from mensura.text_file import read_text
 from mensura.yaml_file import parse_yaml
 
@@ -64,7 +64,7 @@ def _with_found(package: Package, path: Traversable) -> Package:
     if package.found is not None or not path.is_file():
         return package
     try:
-        said = json.loads(path.read_text(encoding="utf-8"))
+        said = loads(path.read_text(encoding="utf-8"))
     except ValueError:
         raise BadFile(f"{path.name} is not JSON; let the linter write it again, or remove it.") from None
     return package.model_copy(update={"found": read(LintResult, said, place=path.name)})

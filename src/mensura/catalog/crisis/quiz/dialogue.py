@@ -11,6 +11,7 @@ from mensura.catalog.crisis.quiz.scoring import PREFIX, SCORES, score
 from mensura.catalog.crisis.settings import Condition, find_condition
 from mensura.catalog.crisis.world.data import Data, read
 from mensura.dialogue import Ask, Choice, Outcome, test
+from mensura.yaml_file import parse_yaml
 
 INTRODUCTION = "A few questions about the tools, so that you and we know that they are clear. Take the time you need."
 
@@ -27,9 +28,8 @@ class QuizQuestion(Data):
 @cache
 def questions() -> tuple[QuizQuestion, ...]:
     """Read all questions."""
-    import yaml
 
-    said = yaml.safe_load(files(__package__).joinpath("quiz.yaml").read_text(encoding="utf-8"))
+    said = parse_yaml(files(__package__).joinpath("quiz.yaml").read_text(encoding="utf-8"), "quiz.yaml")
     return tuple(read(QuizQuestion, each, place="quiz.yaml") for each in said)
 
 

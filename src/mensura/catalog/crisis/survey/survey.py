@@ -5,6 +5,7 @@ from importlib.resources import files
 from typing import Any
 
 from mensura.survey.questionnaire import Questionnaire
+from mensura.yaml_file import parse_yaml
 
 PREFIX = "survey."
 MACROS = ("ease_of_use", "usefulness", "collaboration", "disorientation", "flow")
@@ -18,8 +19,9 @@ def survey() -> Questionnaire:
     >>> len(survey().items), [item.key for item in survey().items if item.reverse]
     (29, ['10', '13', '17', '18', '19', '20', '21', '22', '23', '24'])
     """
-    import yaml
 
-    data: dict[str, Any] = yaml.safe_load(files(__package__).joinpath("survey.yaml").read_text(encoding="utf-8"))
+    data: dict[str, Any] = parse_yaml(
+        files(__package__).joinpath("survey.yaml").read_text(encoding="utf-8"), "survey.yaml"
+    )
     rest = {name: data[name] for name in ("introduction", "scale", "differences", "thanks")}
     return Questionnaire.read(data["items"], **rest)

@@ -5,15 +5,14 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-import yaml
-
 from mensura.errors import BadFile
+from mensura.yaml_file import read_yaml
 
 
 @cache
 def choices() -> dict[str, list[str]]:
     """Return every value's name with what it may be."""
-    said: dict[str, list[str]] = yaml.safe_load(Path(__file__).with_name("values.yaml").read_text(encoding="utf-8"))
+    said: dict[str, list[str]] = read_yaml(Path(__file__).with_name("values.yaml"))
     return said
 
 

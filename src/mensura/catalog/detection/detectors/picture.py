@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.detection.world.patterns import KINDS
+from mensura.json_file import parse_json, read_json
+from mensura.text_file import read_text
 
 Integers = NDArray[np.int64]
 Record = dict[str, Any]
@@ -87,7 +89,6 @@ class Picture:
     @classmethod
     def from_folder(cls, folder: Path) -> "Picture":
         """Read the evidence that `mensura generate detection` wrote."""
-        import json
 
         import duckdb
 
@@ -99,10 +100,11 @@ class Picture:
 
         tables = {name: table(name) for name in ("modes", "targets", "names")}
         reports = table("transactions")
-        lines = (folder / "evidence" / "cases.jsonl").read_text().splitlines()
-        parameters = json.loads((folder / "evidence" / "parameters.json").read_text())
+        listed = folder / "evidence" / "cases.jsonl"
+        cases = [parse_json(line, listed) for line in read_text(listed).splitlines()]
+        parameters = read_json(folder / "evidence" / "parameters.json")
         rows = list(zip(*reports.values(), strict=True))
-        return cls.from_tables(tables, rows=rows, cases=[json.loads(line) for line in lines], parameters=parameters)
+        return cls.from_tables(tables, rows=rows, cases=cases, parameters=parameters)
 
 
 def _reports(rows: Sequence[Sequence[Any]], assets: Mapping[str, int]) -> Sightings:

@@ -6,6 +6,7 @@ from typing import Any
 
 from mensura.errors import BadFile
 from mensura.text_file import read_text
+from mensura.yaml_file import bounded_yaml
 
 Place = tuple[Hashable, ...]
 
@@ -26,16 +27,11 @@ class Located:
 
         self.path = path
         self._lines: dict[Place, int] = {}
-        loader = yaml.SafeLoader(read_text(path))
-        try:
+        text = read_text(path)
+        with bounded_yaml(text, path, line=", line "):
+            loader = yaml.SafeLoader(text)  # noqa: TID251
             node = loader.get_single_node()
             self.content: Any = None if node is None else self._build(node, (), loader)
-        except yaml.YAMLError as error:
-            mark = getattr(error, "problem_mark", None)
-            line = f", line {mark.line + 1}" if mark else ""
-            raise BadFile(f"{path}{line}: not YAML: {getattr(error, 'problem', error)}.") from error
-        finally:
-            loader.dispose()
 
     def line(self, *place: Hashable) -> int:
         """Return the line where a key or item stands, or the nearest thing around it."""

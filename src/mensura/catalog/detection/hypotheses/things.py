@@ -1,6 +1,5 @@
 """Objects as they stand in a JSONL file: one per line, nested ones by identifier or inline."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,6 +12,7 @@ from typing import Any
 from mensura.catalog.detection.hypotheses.pause import collector_paused
 from mensura.catalog.detection.hypotheses.specification import Attribute, CaseType, Costs, Specification
 from mensura.errors import BadFile
+from mensura.json_file import loads
 
 Values = dict[str, list[Any]]
 
@@ -115,7 +115,7 @@ def _records(lines: Iterable[str], source: str) -> Iterator[tuple[int, Any]]:
         if not line.strip():
             continue
         try:
-            yield number, json.loads(line)
+            yield number, loads(line)
         except (ValueError, RecursionError) as error:
             raise BadFile(f"{source}, line {number}: not JSON: {error}. Write one object per line.") from error
 

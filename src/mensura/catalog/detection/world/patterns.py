@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, Literal
 
-import yaml
+from mensura.yaml_file import parse_yaml
 
 Role = Literal["", "leader", "holder", "member", "helper", "supplier", "outsider"]
 
@@ -63,7 +63,7 @@ def _method(name: str, said: dict[str, Any]) -> Method:
     return Method(name, tuple(said["weights"]), steps, together, said["covert"], held="when" in said)
 
 
-_DATA: dict[str, Any] = yaml.safe_load((files(__package__) / "patterns.yaml").read_text(encoding="utf-8"))
+_DATA: dict[str, Any] = parse_yaml((files(__package__) / "patterns.yaml").read_text(encoding="utf-8"), "patterns.yaml")
 KINDS: tuple[str, ...] = tuple(_DATA["transactions"])
 CONTEXTS: tuple[str, ...] = tuple(_DATA["contexts"])
 LIBRARY = {task: tuple(_method(*each) for each in methods.items()) for task, methods in _DATA["tasks"].items()}

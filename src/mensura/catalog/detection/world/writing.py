@@ -14,9 +14,10 @@ from mensura.catalog.detection.world.making import ThreatWorld
 from mensura.catalog.detection.world.patterns import CONTEXTS, KINDS, as_data
 from mensura.catalog.detection.world.tables import Columns, evidence_tables, truth_tables
 from mensura.errors import BadFile
+from mensura.yaml_file import parse_yaml
 
 _WORDS = {name: ", ".join(words) for name, words in (("kinds", KINDS), ("contexts", CONTEXTS), ("states", STATES))}
-ABOUT = yaml.safe_load((files(__package__) / "folder.yaml").read_text(encoding="utf-8").format(**_WORDS))
+ABOUT = parse_yaml((files(__package__) / "folder.yaml").read_text(encoding="utf-8").format(**_WORDS), "folder.yaml")
 
 
 def write_world(world: ThreatWorld, *, folder: Path, rng: Generator) -> list[Path]:

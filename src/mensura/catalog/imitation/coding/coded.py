@@ -1,6 +1,5 @@
 """Exchanges of a file, coded by keywords, and the panel by which people code the same."""
 
-import json
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Any
 
 from mensura.catalog.imitation.coding.keywords import CODER, code_answer, code_question, coding_rubric, share_by_game
 from mensura.errors import BadFile
+from mensura.json_file import loads
 from mensura.stats import Estimate
 from mensura.stats.wording import several, spoken
 from mensura.text_file import read_text
@@ -59,7 +59,7 @@ def code_file(path: str | Path) -> CodedExchanges:
     for number, line in enumerate(read_text(path).splitlines(), start=1):
         if line.strip():
             try:
-                data: Any = json.loads(line)
+                data: Any = loads(line)
                 found.append(CodedExchange(str(data.get("game", "")), str(data["question"]), str(data["answer"])))
             except (ValueError, TypeError, KeyError, AttributeError):
                 raise BadFile(

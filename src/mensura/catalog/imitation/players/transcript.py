@@ -1,6 +1,5 @@
 """Transcripts: what someone answered in games that were played before, from JSON lines."""
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Any
 
 from mensura.catalog.imitation.interrogation import MESSAGE, split_key
 from mensura.errors import BadFile
+from mensura.json_file import loads
 from mensura.text_file import read_text
 
 OWN = str(Path(__file__).parent / "talk.jsonl")
@@ -49,7 +49,7 @@ def read_transcript(path: str) -> tuple[TranscriptRow, ...]:
 
 def _row(line: str, *, where: str) -> TranscriptRow:
     try:
-        data = json.loads(line)
+        data = loads(line)
     except ValueError:
         data = None
     if not isinstance(data, dict) or not any(name in data for name in ANSWERS):

@@ -1,6 +1,5 @@
 """Planted blunders: how far belief falls at an error, how much of it comes back, and what spread errors do."""
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from mensura.errors import BadData, BadFile
+from mensura.json_file import loads
 from mensura.stats import Estimate, two_sample_difference
 from mensura.stats.finding import Finding
 from mensura.stats.intervals.sample import Floats
@@ -110,7 +110,7 @@ def read_games(paths: Iterable[str | Path]) -> list[BeliefSeries]:
 
 def _game(line: str, *, where: str) -> BeliefSeries:
     try:
-        data: Any = json.loads(line)
+        data: Any = loads(line)
         belief, errors = np.asarray(data["belief"], dtype=float), tuple(sorted(data.get("errors") or ()))
     except (ValueError, TypeError, KeyError, AttributeError):
         raise BadFile(f'{where}: a game is {{"belief": [numbers], "errors": [turns]}}.') from None

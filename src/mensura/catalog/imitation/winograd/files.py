@@ -9,6 +9,7 @@ from typing import Annotated
 
 from mensura.catalog.imitation.winograd.schema import Schema, SchemaSentence, plain, read_schema
 from mensura.errors import BadData, BadFile
+from mensura.json_file import loads
 from mensura.text_file import read_text
 from mensura.xml_file import read_xml
 
@@ -46,7 +47,7 @@ def _read_lines(file: Path) -> Iterable[Schema]:
         if not line.strip():
             continue
         try:
-            schema = read_schema(json.loads(line))
+            schema = read_schema(loads(line))
         except json.JSONDecodeError as error:
             raise BadFile(f"{file}, line {number} is not JSON: {error.msg}.") from None
         except BadData as error:

@@ -4,6 +4,8 @@ import json
 import socket
 from typing import Any
 
+from mensura.json_file import loads
+
 
 class RoomClient:
     """A client of a room, in the JSON dialect.
@@ -86,7 +88,7 @@ class RoomClient:
             line = self._lines.readline()
             if not line:
                 raise ConnectionError("The room has closed the connection.")
-            reply: dict[str, Any] = json.loads(line)
+            reply: dict[str, Any] = loads(line)
             self.perceived.append((self.tick, reply))
             if reply.get("type") in UNASKED or str(reply.get("content", "")).startswith("reflexFired"):
                 self.heard.append(reply)

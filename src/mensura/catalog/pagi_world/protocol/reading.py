@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from mensura.catalog.pagi_world.calls import TOOLS
 from mensura.errors import Invalid
+from mensura.json_file import loads
 
 Dialect = Literal["json", "commas"]
 Row = tuple[Any, ...]
@@ -82,11 +83,7 @@ class Framing:
 
 def _complete(text: bytes) -> bool:
     try:
-        json.loads(text)
-    except RecursionError:
-        return True
-    except UnicodeDecodeError:
-        return True
+        loads(text)
     except json.JSONDecodeError as error:
         return error.pos < len(text.decode("utf-8", "replace").rstrip())
     return True
@@ -127,9 +124,7 @@ def _padded(row: Row) -> Row:
 
 def _from_json(text: str) -> Row:
     try:
-        message = json.loads(text)
-    except RecursionError:
-        raise Invalid("That message is nested too deeply.") from None
+        message = loads(text)
     except ValueError as error:
         raise Invalid(f"That is not JSON: {error}.") from None
     return _json_row(message)
@@ -201,7 +196,7 @@ def _force(effector: str, x: Any, y: Any, others: list[str]) -> Any:
 
 def _maybe_json(text: str | None) -> Any:
     try:
-        return json.loads(text or "")
+        return loads(text or "")
     except ValueError:
         return text
 

@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 from mensura.dialogue import Event
 from mensura.errors import BadFile
+from mensura.json_file import loads
 
 
 class EventFile:
@@ -54,7 +55,7 @@ def read_events(path: Path) -> list[tuple[dict[str, Any], list[Event]]]:
         if not line:
             continue
         try:
-            one = json.loads(line)
+            one = loads(line)
         except ValueError:
             if number >= data.count(b"\n") + 1:
                 break

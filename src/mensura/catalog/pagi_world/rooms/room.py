@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,6 +18,7 @@ from mensura.catalog.pagi_world.rooms.rules import Holds, names_in, read_rule
 from mensura.catalog.pagi_world.world.compound import expand
 from mensura.catalog.pagi_world.world.plan import JointPlan, ThingPlan, finite, pair
 from mensura.errors import BadFile, BadParameter, MensuraError, unknown
+from mensura.json_file import loads
 
 FOLDER = Path(__file__).parent / "files"
 PARTS = {
@@ -266,7 +266,7 @@ def _refuse_doubles(names: list[str], what: str) -> None:
 
 @cache
 def _read(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text())
+    found: dict[str, Any] = loads((FOLDER / f"{name}.json").read_text())
     return found
 
 
@@ -291,7 +291,7 @@ def read_room_file(path: Path) -> dict[str, Any]:
 
         return dict(read_tsk(path))
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = loads(path.read_text(encoding="utf-8"))
         if not isinstance(found, dict):
             raise BadFile(f"{path} holds no room: a room is an object of JSON.")
         draw_room(found, np.random.default_rng(0))

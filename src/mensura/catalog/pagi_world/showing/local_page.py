@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from mensura.errors import BadParameter, MensuraError
+from mensura.json_file import loads
 from mensura.signals import ended_by_signals, listening_error
 
 LONGEST = 2_000_000
@@ -137,6 +138,6 @@ class _Handler(BaseHTTPRequestHandler):
 
 def _read(text: str) -> Any:
     try:
-        return json.loads(parse_qs(text)["asked"][0])
+        return loads(parse_qs(text)["asked"][0])
     except (KeyError, ValueError, RecursionError):
         raise BadParameter("What the page asks is not JSON.") from None

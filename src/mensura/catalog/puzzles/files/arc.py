@@ -1,7 +1,7 @@
 """Tasks of the Abstraction and Reasoning Corpus, one JSON file each, as puzzles of the kind `grid`."""
 
 from collections.abc import Iterator
-from json import JSONDecodeError, loads
+from json import JSONDecodeError
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,7 @@ from mensura.catalog.puzzles.kinds.transformed_grid import TransformedGrid
 from mensura.catalog.puzzles.showing.presentation import Presentation
 from mensura.dialogue import Text
 from mensura.errors import BadFile
+from mensura.json_file import loads
 from mensura.text_file import read_text
 
 LARGEST = 30

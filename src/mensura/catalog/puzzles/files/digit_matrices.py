@@ -5,7 +5,6 @@ digits. Accuracies come as a table with a row for each condition: who answered, 
 were, and how many were right when they were generated and when they were chosen.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -20,6 +19,7 @@ from mensura.catalog.puzzles.grammar.row import Levels, kept
 from mensura.catalog.puzzles.showing.prompt import GAP, PuzzlePrompt
 from mensura.dialogue import Choice
 from mensura.errors import BadFile
+from mensura.json_file import loads
 from mensura.stats import Estimate, record_generator, without_interval
 from mensura.stats.intervals.sample import Floats
 from mensura.table_file import read_table
@@ -132,7 +132,7 @@ def read_problems(path: Path) -> list[DigitMatrix]:
     try:
         return [
             DigitMatrix(name, tuple(map(tuple, cells)), tuple(map(tuple, choices)), right)
-            for name, problems in json.loads(read_text(path)).items()
+            for name, problems in loads(read_text(path)).items()
             for cells, choices, right in problems
         ]
     except (ValueError, TypeError, AttributeError) as problem:

@@ -18,6 +18,7 @@ from mensura.dialogue import Choice, Space
 from mensura.dialogue.canonical import plain, short_hash
 from mensura.dialogue.spaces.base import space_class
 from mensura.errors import BadFile, Invalid, MensuraError, unknown
+from mensura.json_file import loads
 from mensura.text_file import read_text, write_text
 
 PARTS = (
@@ -124,7 +125,7 @@ def read_lines(path: str | Path) -> list[PuzzleLine]:
 
 
 def _read_each(path: str | Path) -> Iterator[PuzzleLine]:
-    from json import JSONDecodeError, loads
+    from json import JSONDecodeError
 
     seen: dict[str, int] = {}
     for number, text in enumerate(read_text(path).splitlines(), start=1):

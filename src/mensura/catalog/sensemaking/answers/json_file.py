@@ -9,13 +9,14 @@ from mensura.catalog.sensemaking.answers.answer import Answers, Defect, Drawn, R
 from mensura.catalog.sensemaking.exam.layer import Layer
 from mensura.catalog.sensemaking.exam.place import GridPoint
 from mensura.errors import BadFile, Invalid
+from mensura.json_file import loads
 from mensura.text_file import read_text
 
 
 def read_json_answers(path: Path) -> Answers:
     """Read an answer file in JSON."""
     try:
-        data = json.loads(read_text(path))
+        data = loads(read_text(path))
     except (json.JSONDecodeError, RecursionError) as error:
         raise BadFile(f"{path} is not valid JSON: {error}.") from error
     return answers_from_json(data, file=str(path))

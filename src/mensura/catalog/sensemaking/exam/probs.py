@@ -93,7 +93,7 @@ def read_probs(path: Path) -> Probs:
     """Read rules from a file laid out like the published one, so that an exam may change them."""
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadFile(f"{path} cannot be read as PROBS: {error}. It should be laid out like probs.toml.") from error
     return probs_from_table(table, where=str(path))
 

@@ -97,7 +97,7 @@ def read_design(path: Path) -> Design:
     """Read a design from a TOML file; what it does not say stays as published."""
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadFile(f"{path} cannot be read as a design: {error}.") from error
     known = {field.name: field.type for field in fields(Design)}
     if stray := [name for name in table if name not in known]:

@@ -11,6 +11,7 @@ from mensura.catalog.sensemaking.neural_fidelity.rubric import EVIDENCE, FUNCTIO
 from mensura.catalog.sensemaking.neural_fidelity.submission import ARCHITECTURE, Submission
 from mensura.catalog.sensemaking.neural_fidelity.tables import criteria, find_waypoint
 from mensura.errors import BadFile
+from mensura.json_file import loads
 
 VERDICTS = {True: "pass", False: "fail", None: "no advice"}
 
@@ -98,7 +99,7 @@ def compliance(submission: Submission, verdicts: Mapping[str, bool | None], *, m
 def read_results(path: Path) -> Mapping[str, Any]:
     """Read the results of a closed panel, its JSON."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
         raise BadFile(f"{path} cannot be read as the results of a panel: {error}.") from error
     if not isinstance(found, Mapping) or not isinstance(found.get("artefacts"), list):

@@ -17,6 +17,7 @@ from mensura.catalog.sensemaking.mitre.response_reading import broken_file, read
 from mensura.catalog.sensemaking.people.respondents import Respondents, respondents_of
 from mensura.catalog.sensemaking.solving.normative import hypotheses, stage_count
 from mensura.errors import BadFile, Invalid
+from mensura.json_file import loads
 
 DRAWN = ("center_x", "center_y", "circle_r")
 ORDERS = ("standard", "reverse")
@@ -83,7 +84,7 @@ def _read_lines(path: Path, exam: Exam, broken: list[Defect]) -> list[Answers]:
     for number, line in enumerate(lines, start=1):
         place = f"{path}, line {number}"
         try:
-            found = answers_from_json(json.loads(line), file=str(path))
+            found = answers_from_json(loads(line), file=str(path))
         except json.JSONDecodeError as error:
             broken.append(Defect(place, None, None, None, f"is not valid JSON: {error}. It is left out."))
             continue

@@ -1,6 +1,5 @@
 """Percents over hypotheses, set by sliders, bars or keys and made to sum to 100 in one of the original's five ways."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -9,6 +8,7 @@ from mensura.catalog.sensemaking.exam.model import NORMALISATION_MODES
 from mensura.dialogue import Allocation, Distribution
 from mensura.dialogue.spaces.shares import Shares
 from mensura.errors import BadParameter
+from mensura.json_file import loads
 
 HOW = "how"
 """Where an answer says how it was set: the raw values and the milliseconds spent on each control."""
@@ -36,7 +36,7 @@ class SetByControls(Shares):
         """Read what the fields say, and how the page says they were set; only the page makes them sum to 100."""
         shares: dict[str, Any] = super().parse(form)
         try:
-            how = _read_how(json.loads(form.get(f"answer.{HOW}", "null")))
+            how = _read_how(loads(form.get(f"answer.{HOW}", "null")))
         except ValueError:
             how = None
         return shares if how is None else {**shares, HOW: how}

@@ -1,6 +1,5 @@
 """Reading tasks from JSON, and the schema of what can be read."""
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Any
 
 from mensura.catalog.task_environments.task.task import Task
 from mensura.errors import BadFile, BadParameter
+from mensura.json_file import loads
 
 
 def read_task(source: str | Path | Mapping[str, Any]) -> Task:
@@ -20,7 +20,7 @@ def read_task(source: str | Path | Mapping[str, Any]) -> Task:
     if not isinstance(source, Mapping):
         where, path = str(source), Path(source)
         try:
-            source = json.loads(path.read_text(encoding="utf-8"))
+            source = loads(path.read_text(encoding="utf-8"))
         except OSError as error:
             raise BadFile(f"{path} cannot be read: {error.strerror}.") from None
         except ValueError as error:

@@ -1,6 +1,5 @@
 """Finding a task: by the name of one that comes with it, or by the path of a JSON file, with numbers of one's own."""
 
-import json
 from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
@@ -11,6 +10,7 @@ from mensura.catalog.task_environments.task.quantity import Quantity, Range
 from mensura.catalog.task_environments.task.task import Task
 from mensura.catalog.task_environments.tasks.dimensions import many_dimensions
 from mensura.errors import BadParameter, unknown
+from mensura.json_file import loads
 
 MADE = {"n-dimensions": False, "n-dimensions-original": True}
 """Tasks of any size, `n-dimensions:20`: whether motors stay on."""
@@ -89,7 +89,7 @@ def _burdened(task: Task, behind: str) -> Task:
     for part in behind.split("#"):
         knob, _, dose = part.partition("=")
         try:
-            doses[knob] = json.loads(dose)
+            doses[knob] = loads(dose)
         except ValueError:
             raise BadParameter(f"A burden is written #NAME=NUMBER behind a task; got #{part}.") from None
     return burden(task, **doses)

@@ -6,6 +6,7 @@ import click
 
 from mensura.console import json_option, next_step, show
 from mensura.errors import BadFile
+from mensura.json_file import loads
 
 HELP = {"help_option_names": ["-h", "--help"]}
 
@@ -55,13 +56,12 @@ def choose(file: Path, as_json: bool) -> None:
     \b
     FILE is a JSON list of {"task": "car-race", "tried": 10, "solved": 7}; a task not yet tried has 0 and 0.
     """
-    import json
 
     from mensura.catalog.task_environments.tasks.find import find_task
     from mensura.catalog.task_environments.theory.comparing import choose as pick
 
     try:
-        rows = [(str(row["task"]), int(row["tried"]), int(row["solved"])) for row in json.loads(file.read_text())]
+        rows = [(str(row["task"]), int(row["tried"]), int(row["solved"])) for row in loads(file.read_text())]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BadFile(f"{file} is not a JSON list of objects with task, tried and solved: {error}.") from None
     tasks = [find_task(name) for name, _, _ in rows]

@@ -23,6 +23,7 @@ from mensura.catalog.task_environments.understanding.phenomenon import (
 from mensura.catalog.task_environments.understanding.question import SPACES, ask_questions
 from mensura.catalog.task_environments.understanding.recreating import draw_recreations, ways_of
 from mensura.dialogue import Density
+from mensura.json_file import read_json
 from mensura.scores import brier_loss, crps_quantiles
 
 KEPT = Path(__file__).with_name("ignorance.json")
@@ -45,13 +46,14 @@ def write_ignorance() -> None:
     """Measure ignorance of all phenomena anew and write it beside this file."""
     kept = {name: asdict(measure_ignorance(name)) for name in PHENOMENA}
     written = json.dumps(kept, indent=1, default=float)
-    KEPT.write_text(json.dumps(json.loads(written, parse_float=lambda text: round(float(text), 6)), indent=1) + "\n")
+    rounded = json.loads(written, parse_float=lambda text: round(float(text), 6))  # noqa: TID251
+    KEPT.write_text(json.dumps(rounded, indent=1) + "\n")
 
 
 @cache
 def ignorance_of(name: str) -> IgnorantLevels:
     """Return the ignorance of a phenomenon, measured once and kept beside this file."""
-    kept = json.loads(KEPT.read_text(encoding="utf-8"))
+    kept = read_json(KEPT)
     return IgnorantLevels(**kept[name])
 
 

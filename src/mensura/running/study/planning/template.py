@@ -6,11 +6,12 @@ from typing import Any
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Test
-from mensura.errors import BadParameter
+from mensura.errors import BadFile, BadParameter
 from mensura.running.study.invite import CONSENT
 from mensura.running.study.plan import Cast, Stopping, Study
 from mensura.running.study.registration.checked import declared_scores_of
 from mensura.subjects.spec import HUMAN
+from mensura.yaml_file import parse_yaml
 
 Conditions = Mapping[str, Mapping[str, Any]]
 
@@ -102,7 +103,6 @@ def read_conditions(text: str) -> dict[str, dict[str, Any]]:
     >>> read_conditions("short: flips=10\\nlong: flips=30, slip=0.1")
     {'short': {'flips': 10}, 'long': {'flips': 30, 'slip': 0.1}}
     """
-    import yaml
 
     found: dict[str, dict[str, Any]] = {}
     for line in filter(None, map(str.strip, text.splitlines())):
@@ -113,7 +113,7 @@ def read_conditions(text: str) -> dict[str, dict[str, Any]]:
         if name.strip() in found:
             raise BadParameter(f"Two conditions are called {name.strip()!r}.")
         try:
-            found[name.strip()] = {key.strip(): yaml.safe_load(value) for key, _, value in parts}
-        except yaml.YAMLError:
+            found[name.strip()] = {key.strip(): parse_yaml(value, "condition") for key, _, value in parts}
+        except BadFile:
             raise BadParameter(f"A condition is written `short: flips=10`; got {line[:80]!r}.") from None
     return found

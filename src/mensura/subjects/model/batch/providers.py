@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
 from mensura.errors import SubjectLost
+from mensura.json_file import loads
 from mensura.subjects.model.service import Service
 
 Body = Mapping[str, Any]
@@ -89,9 +90,15 @@ class OpenAIBatches:
             texts = [(await self._client.files.content(place)).text for place in files]
         replies: Replies = {}
         for line in (line for text in texts for line in text.splitlines() if line.strip()):
-            read = json.loads(line)
-            response = read.get("response") or {"status_code": 500, "body": read.get("error")}
-            replies[read["custom_id"]] = response["status_code"], response["body"]
+            try:
+                read = loads(line)
+                response = read.get("response") or {"status_code": 500, "body": read.get("error")}
+                replies[read["custom_id"]] = response["status_code"], response["body"]
+            except (ValueError, KeyError, TypeError, AttributeError):
+                words = self.service.masked(line[:300].encode(errors="replace")).decode()
+                raise SubjectLost(
+                    f"{self.service.address} sent a line that is not a reply to the batch {batch}.", last_words=words
+                ) from None
         return replies
 
 

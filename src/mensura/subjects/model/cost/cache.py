@@ -13,6 +13,7 @@ from typing import Any
 
 from mensura.dialogue.canonical import canonical
 from mensura.errors import StoreError, SubjectLost
+from mensura.json_file import loads
 from mensura.private_file import cache_folder, close_to_others
 from mensura.subjects.model.request import Completion, FunctionCall, ModelRequest
 
@@ -95,7 +96,7 @@ def _opened(process: int, folder: str) -> AnswerCache:
 
 def _read(written: str) -> Completion | None:
     try:
-        parts: dict[str, Any] = json.loads(written)
+        parts: dict[str, Any] = loads(written)
         calls = tuple(FunctionCall(**call) for call in parts.pop("calls"))
         own = tuple(parts.pop("own", ()))
         return replace(Completion(**parts), calls=calls, own=own, cached=True, retries=0)

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from mensura.yaml_file import read_yaml
+
 SNAPSHOT = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{8}|latest)$")
 
 
@@ -33,6 +35,5 @@ def list_prices(model: str, *, address: str, batch: bool = False) -> dict[str, A
 
 @cache
 def _table() -> Any:
-    import yaml
 
-    return yaml.safe_load(Path(__file__).with_name("prices.yaml").read_text(encoding="utf-8"))
+    return read_yaml(Path(__file__).with_name("prices.yaml"))

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 from math import prod
 from typing import Any
 
-from mensura.errors import BadParameter, unknown
+from mensura.errors import BadFile, BadParameter, unknown
 from mensura.running.study import Study
-from mensura.running.study.reading import PlanFault, check_text
+from mensura.running.study.reading import PlanFault, check_text, fault_of
 from mensura.subjects.spec import HUMAN
 from mensura.web.lab.catalog import offered_subjects, registered_test
+from mensura.yaml_file import bounded_yaml
 
 MOST_SIGNS = 100_000
 MOST_CELLS = 200
@@ -16,19 +17,14 @@ MOST_CELLS = 200
 
 def check_confined(text: str) -> Study | PlanFault:
     """Read a plan as the command line does, and refuse what pages must not load or start."""
-    import yaml
-
     if len(text) > MOST_SIGNS:
         return PlanFault(1, f"A plan has at most {MOST_SIGNS} characters; this one has {len(text)}.")
     try:
-        alias = next((one for one in yaml.parse(text) if isinstance(one, yaml.AliasEvent)), None)
-    except (yaml.YAMLError, ValueError):
-        # The reader says it with the line.
-        alias = None
-    if alias is not None:
-        # A short text of references to references stands for more than any memory holds.
-        line = alias.start_mark.line + 1 if alias.start_mark else 1
-        return PlanFault(line, "Write the part out: pages read no references (`*name`).")
+        # Plans that people write need no references, and a short text of references to references is a bomb.
+        with bounded_yaml(text, "plan", aliases=False):
+            pass
+    except BadFile as error:
+        return fault_of(error)
     return check_text(text, admit=only_registered)
 
 

@@ -1,6 +1,5 @@
 """Importing: the archive of a study that another laboratory wrote is opened here, and verified first."""
 
-import json
 from base64 import b64decode
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +10,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from mensura.errors import BadFile, BadParameter, MensuraError
+from mensura.json_file import loads
 from mensura.running.study import Study
 from mensura.running.study.planning.template import text_of
 from mensura.running.study.reading import PlanFault
@@ -66,8 +66,8 @@ def _confined(path: Path) -> set[str]:
     names: set[str] = set()
     with ArchiveReader(path, largest=LARGEST) as archive:
         for line in archive.lines("runs"):
-            details: Mapping[str, Any] = json.loads(line["details"])
-            _check_run(str(line["test"]), json.loads(line["cast"]))
+            details: Mapping[str, Any] = loads(line["details"])
+            _check_run(str(line["test"]), loads(line["cast"]))
             names.add(str(details.get("study", "")))
             if "plan" in details:
                 _check_plan(details["plan"])

@@ -16,6 +16,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from mensura.errors import BadParameter, Conflict, MensuraError, UnknownName
+from mensura.json_file import loads
 from mensura.report.page import html_page
 from mensura.report.study import study_report
 from mensura.running.run import RunOptions
@@ -60,7 +61,7 @@ def start_rehearsal(study: Study, *, people: str, sessions: int | None) -> str:
 def state_of(name: str) -> RehearsalState:
     """Return how far a dry run is."""
     path = _folder(name) / STATE
-    state = RehearsalState(**json.loads(path.read_text(encoding="utf-8")))
+    state = RehearsalState(**loads(path.read_text(encoding="utf-8")))
     if not state.over and time.time() - path.stat().st_mtime > SILENCE_SECONDS:
         return RehearsalState(state.study, state.total, state.done, True, "The server was stopped before it was over.")
     return state

@@ -10,6 +10,7 @@ import numpy as np
 from mensura.catalog.constraints.agent import Agent, Called
 from mensura.catalog.constraints.mail.letter import Letter
 from mensura.errors import BadParameter
+from mensura.json_file import loads
 
 Costs = np.ndarray[Any, Any]
 Utility = tuple[tuple[str, ...], Costs]
@@ -28,7 +29,7 @@ def read_utility(data: Mapping[str, Any]) -> Utility:
     if not isinstance(table, np.ndarray):
         costs = np.asarray(table, dtype=float)
         table = np.where(np.isnan(costs), np.inf, costs)
-    return tuple(json.loads(agents)), table
+    return tuple(loads(agents)), table
 
 
 def cut_at(part: Utility, now: Mapping[str, int]) -> Utility:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from mensura.errors import BadFile, BadParameter, unknown
+from mensura.json_file import loads
 from mensura.once import once
 
 LEARNERS = ("classifier", "extractor", "elicitor", "room_finder", "workflow", "drafter")
@@ -133,7 +134,7 @@ def _path(name: str) -> Path:
 @once(most=8)
 def _read(path: str) -> Learned:
     try:
-        said = json.loads(Path(path).read_text(encoding="utf-8"))
+        said = loads(Path(path).read_text(encoding="utf-8"))
     except ValueError:
         raise BadFile(f"{path} is not JSON; make it again with `mensura generate crisis-learning`.") from None
     if not isinstance(said, Mapping) or said.get("form") != FORM:

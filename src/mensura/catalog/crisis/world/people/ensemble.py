@@ -7,9 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, get_args
 
-import yaml
-
 from mensura.catalog.crisis.world.people.person import Person, Style
+from mensura.yaml_file import read_yaml
 
 STYLES: tuple[Style, ...] = get_args(Style)
 
@@ -17,7 +16,7 @@ STYLES: tuple[Style, ...] = get_args(Style)
 @cache
 def names() -> dict[str, Any]:
     """Read the names that people and places are drawn from."""
-    said: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("names.yaml").read_text(encoding="utf-8"))
+    said: dict[str, Any] = read_yaml(Path(__file__).with_name("names.yaml"))
     return said
 
 

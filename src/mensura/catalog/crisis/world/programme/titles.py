@@ -5,9 +5,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import yaml
-
 from mensura.catalog.crisis.world.data import Data
+from mensura.yaml_file import read_yaml
 
 TALKS = (
     "{Method} for {thing}",
@@ -64,7 +63,7 @@ class Discipline(Data):
 @cache
 def fields() -> tuple[Discipline, ...]:
     """Read the fields that conferences are drawn from."""
-    said: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("fields.yaml").read_text(encoding="utf-8"))
+    said: list[dict[str, Any]] = read_yaml(Path(__file__).with_name("fields.yaml"))
     return tuple(Discipline.model_validate(one) for one in said)
 
 

@@ -1,6 +1,5 @@
 """People's answers to schemas, with their confidence, from JSON lines."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Any
 from mensura.catalog.imitation.winograd.subjects import ASK_BACK
 from mensura.dialogue import Record
 from mensura.errors import BadFile
+from mensura.json_file import loads
 from mensura.text_file import read_text
 
 
@@ -79,7 +79,7 @@ def sample_of(answers: Sequence[PersonAnswer]) -> str:
 
 def _answer(line: str, where: str) -> PersonAnswer:
     try:
-        data: Any = json.loads(line)
+        data: Any = loads(line)
         person, item, answer = str(data["person"]), str(data["item"]), str(data["answer"])
     except (ValueError, TypeError, KeyError):
         raise BadFile(
