@@ -32,7 +32,7 @@ def read_yaml(path: str | Path) -> Any:
 
 
 def parse_yaml(text: str, path: str | Path, *, tags: Mapping[str, Callable[[str], Any]] | None = None) -> Any:
-    """Return the value of YAML from a file; `tags` says what becomes of a text behind a tag (`!function utils.clean`)."""
+    """Return the value of YAML from a file; `tags` reads the text behind a tag (`!function utils.clean`)."""
     import yaml
 
     class Loader(_fastest()):  # type: ignore[misc]
