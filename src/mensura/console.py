@@ -34,7 +34,7 @@ def show(data: Any, lines: Iterable[str], *, as_json: bool) -> None:
 
 
 def say(words: str) -> None:
-    """Say something to the person, on stderr."""
+    """Print a message to the person, on stderr."""
     click.echo(printable(words), err=True)
 
 

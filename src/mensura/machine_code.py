@@ -20,7 +20,7 @@ from mensura.private_file import cache_folder
 Function = TypeVar("Function", bound=Callable[..., object])
 
 DAYS = 90
-"""The kernels of sources that have changed are deleted after so many days."""
+"""The kernels of sources that have changed are deleted after this number of days."""
 
 
 class Compiling:
@@ -42,7 +42,7 @@ class Compiling:
 
     @property
     def words(self) -> str:
-        """Say what is compiled, once it has taken longer than `SAID_SECONDS`; "" where nothing is."""
+        """Return a message on what is compiled, once it has taken longer than `SAID_SECONDS`; "" where nothing is."""
         under_way = dict(self._since)
         if not under_way or self._spent + time.monotonic() - min(under_way.values()) < SAID_SECONDS:
             return ""

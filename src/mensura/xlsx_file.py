@@ -11,7 +11,7 @@ from mensura.errors import BadFile
 
 MOST_ROWS = 2**20
 MOST_CHARACTERS = 32_767
-"""What Excel keeps of a cell."""
+"""The most characters of a cell in Excel."""
 EXACT = 2**53
 """Excel's numbers are doubles; a larger whole number is written as text."""
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

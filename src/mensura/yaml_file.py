@@ -36,7 +36,7 @@ def parse_yaml(text: str, path: str | Path, *, tags: Mapping[str, Callable[[str]
     import yaml
 
     class Loader(_fastest()):  # type: ignore[misc]
-        """One of its own, so that no other file knows the tags."""
+        """A separate one, so that no other file knows the tags."""
 
     for tag, make in (tags or {}).items():
         Loader.add_constructor(tag, lambda loader, node, make=make: make(str(node.value)))

@@ -276,7 +276,7 @@ class Database:
             )
 
     def _leave_parent(self) -> None:
-        """Give a forked process connections of its own."""
+        """Give a forked process its own connections."""
         if os.getpid() != self._process:
             self.engine.dispose(close=False)
             self._spares.append(Spares(self.engine, network=self.place.path is None))

@@ -1,4 +1,4 @@
-"""Faults: what a database error means, said in a sentence."""
+"""Faults: database errors with clear messages."""
 
 import sqlite3
 from contextlib import suppress
@@ -104,4 +104,4 @@ def _first_line(error: BaseException) -> str:
 
 
 CAUGHT = (SQLAlchemyError, sqlite3.Error, UnicodeError, OverflowError)
-"""What a database can throw at us."""
+"""Errors that a database can raise."""

@@ -9,7 +9,7 @@ from mensura.dialogue.streams import seed_mark
 from mensura.errors import BadParameter, MissingKey
 
 BY_HASH = "items by their hash"
-"""What the details of a run say as `bound` where the hash of its items stands for them in its chain."""
+"""The value of `bound` in the details of a run where the hash of its items stands for them in its chain."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class RunHead:
     details: Mapping[str, Any] = field(default_factory=dict)
     """Whatever else a reader should know: phases of a course, limits, study."""
     seed_mark: str = ""
-    """What names the seed without telling it."""
+    """A name of the seed that does not reveal it."""
     opened: float | None = None
     """When what was kept back of the run was opened, since no session of it could ask it any more; None: not yet."""
     kept_back: bool = False
@@ -45,7 +45,7 @@ class RunHead:
 
     @property
     def who(self) -> list[str]:
-        """Who takes the test, each once; a subject declared to know the truth carries the mark everywhere."""
+        """Return the subjects of the run, each once; one declared to know the truth is marked everywhere."""
         knowing = {self.cast.get(role) for role in self.details.get("knows", ())}
         return [f"{name} (knows the truth)" if name in knowing else name for name in dict.fromkeys(self.cast.values())]
 

@@ -20,7 +20,7 @@ def current_version(connection: Connection, *, place: str) -> int:
     Raises
     ------
     StoreError
-        If it is no store of Mensura, or damaged, or newer than this program.
+        If it is not a store of Mensura, or damaged, or newer than this program.
     """
     tables = set(inspect(connection).get_table_names())
     if meta.name not in tables:

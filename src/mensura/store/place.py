@@ -15,7 +15,7 @@ class Place:
     """Where a store is."""
 
     url: str
-    """What opens it from any folder and process; may hold a password."""
+    """The address that opens it from any folder and process; may hold a password."""
     path: Path | None
     """The file of an SQLite store; None for PostgreSQL."""
     shown: str

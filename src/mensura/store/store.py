@@ -1,4 +1,4 @@
-"""Store: everything that is kept of runs, sessions and people, each kind in a room of its own."""
+"""Store: everything that is kept of runs, sessions and people, each kind in a separate room."""
 
 from typing import Any, Self
 
@@ -79,7 +79,7 @@ class Store:
 
     @property
     def url(self) -> str:
-        """What opens this store again, from any folder and process; may hold a password."""
+        """Return the address that opens this store again, from any folder and process; may hold a password."""
         return self.database.place.url
 
     def close(self) -> None:

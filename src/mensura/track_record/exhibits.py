@@ -14,10 +14,10 @@ from mensura.yaml_file import parse_yaml
 
 WORDING: dict[str, str] = parse_yaml((files(__package__) / "wording.yaml").read_text(encoding="utf-8"), "wording.yaml")
 SHOWN = 60
-"""So many forecasters stand in tables: the best."""
+"""The number of forecasters in tables: the best."""
 DRAWN = 40
 PICTURED = 12
-"""So many forecasters get pictures of their own: those with the most questions."""
+"""The number of forecasters with pictures: those with the most questions."""
 
 
 def forecaster_exhibits(

@@ -1,4 +1,4 @@
-"""Charts of track records; the same ones stand in reports, pages and notebooks."""
+"""Charts of track records; the same ones are in reports, pages and notebooks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""What files and ledgers of forecasts are worth, in the one form that reports and terminal show."""
+"""Scores of files and ledgers of forecasts, in the form that reports and terminal show."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

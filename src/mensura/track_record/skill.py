@@ -19,7 +19,7 @@ from mensura.track_record.files.book import Book
 SMALLEST = 10
 """Labels with fewer questions are not published: they could point to a question or a source."""
 PERIODS = 8
-"""So many periods there are, where no length is given."""
+"""The number of periods, where no length is given."""
 FEW = "too few to be told"
 
 

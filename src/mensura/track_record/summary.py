@@ -25,7 +25,7 @@ BIASES: dict[Bias, str] = {
 
 
 def in_short(scored: Scored) -> list[str]:
-    """Return who is shown to be best, whether that stands on equal terms, who is biased, and what pools give."""
+    """Return who is shown to be best, whether also on equal terms, who is biased, and what pools give."""
     said = [_best(scored.diagnoses, scored.options.rule)]
     if scored.together is not None:
         said += _together(scored.together)

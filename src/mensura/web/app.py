@@ -143,7 +143,7 @@ def _small_routes(app: FastAPI) -> None:
 
     @app.get("/sites/{signature}/{place}/{name:path}", include_in_schema=False)
     def site(request: Request, signature: str, place: str, name: str) -> Response:
-        """Return a file of a page that answers for people, under a policy of its own."""
+        """Return a file of a page that answers for people, under a separate policy."""
         return site_file(laboratory(request).signer, signature, place, name)
 
     @app.get("/pages/{signature}/{place}/{name:path}", include_in_schema=False)

@@ -1,4 +1,4 @@
-"""What a predicate demands of its subject by WordNet: somebody, a thing, or nothing that WordNet says."""
+"""The demands of a predicate on its subject by WordNet: somebody, a thing, or nothing that WordNet says."""
 
 from collections import defaultdict
 from functools import cache

@@ -1,4 +1,4 @@
-"""The form that stands in WordNet for a word as it is written: irregular forms first, then endings."""
+"""The form in WordNet of a word as it is written: irregular forms first, then endings."""
 
 from functools import cache
 from pathlib import Path

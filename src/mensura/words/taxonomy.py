@@ -22,7 +22,7 @@ ENTIRE = "anything"
 
 @dataclass(frozen=True)
 class CommonGround:
-    """What two words have in common: the nearest common ancestor, the senses that lead to it, and Lin's similarity."""
+    """The common part of two words: the nearest common ancestor, the senses that lead to it, and Lin's similarity."""
 
     name: str
     senses: tuple[str, str]

@@ -1,4 +1,4 @@
-"""WordNet: which relations two words stand in, by any sense of either."""
+"""WordNet: the relations between two words, by any sense of either."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ POINTERS = {
 RELATIONS = tuple(POINTERS)
 INVERSE = {"hyponym": "hypernym", "part": "whole", "member": "group", "substance": "made-of"}
 CHAINED = ("hypernym", "whole", "group", "made-of")
-"""What holds of a thing by one of these holds through any number of steps."""
+"""Transitive relations: if they hold for a thing, they hold through any number of steps."""
 COMMON = 5
 """How often a word is met at least, in all its senses, in the texts that WordNet counts. Where its index of senses is
 not installed, words are taken of which two senses were met."""

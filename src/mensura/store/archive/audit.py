@@ -1,4 +1,4 @@
-"""Auditing an archive: it is read into a store of its own, and compared there with its chains."""
+"""Auditing an archive: it is read into a separate store, and compared there with its chains."""
 
 from pathlib import Path
 from secrets import token_bytes

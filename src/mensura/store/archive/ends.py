@@ -20,7 +20,7 @@ TOLD_BY = ("runs", "sessions", "deeds", "links")
 
 @dataclass
 class _Chain:
-    """What is known of a session and the end of its chain."""
+    """A session and the end of its chain."""
 
     run: str
     bound: bool
@@ -31,11 +31,11 @@ class _Chain:
     head: str = ""
     listed: str = "[]"
     told: Mapping[str, Any] | None = None
-    """What the last deed says, where that is the deed of a study's archive."""
+    """The content of the last deed, where that is the deed of a study's archive."""
 
     @property
     def archived(self) -> Mapping[str, Any] | None:
-        """What the chain ends with, where that is the deed of a study's archive; else None."""
+        """Return the end of the chain, where that is the deed of a study's archive; else None."""
         last = text.read(self.listed)
         alone = isinstance(last, list) and len(last) == 1 and isinstance(last[0], list) and last[0][:1] == ["deed"]
         return self.told if alone else None
@@ -90,7 +90,7 @@ class Ends:
         return {"study": study, "runs": {run: run_chain_head(each) for run, each in heads.items()}}
 
     def missing(self, study: str) -> str:
-        """Say what was taken out of the archive of a study, as its sessions tell; empty where nothing was."""
+        """Return what was taken out of the archive of a study, by its sessions; empty where nothing was."""
         now = self.of_study(study)
         for session, chain in self.chains.items():
             if not chain.bound or (then := chain.archived) == now:

@@ -24,17 +24,17 @@ FORMATS: tuple[Format, ...] = ("parquet", "csv", "jsonl", "xlsx", "jspsych", "zi
 
 @dataclass(frozen=True)
 class Exported:
-    """What an export wrote."""
+    """The result of an export."""
 
     paths: list[Path]
     rows: dict[str, int]
     """Rows by table."""
     seeds: Seeds | None
-    """What became of the seeds; None where no seed has a place in the file."""
+    """The treatment of the seeds; None where no seed has a place in the file."""
     sha256: str = ""
     """Of a zip: someone who gets it apart from the file can tell that nothing was changed or cut off."""
     note: str = ""
-    """What a reader must know of what was left out."""
+    """Notes for the reader on what was left out."""
 
     def __str__(self) -> str:
         where = self.paths[0] if len(self.paths) == 1 else self.paths[0].parent

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Imported:
-    """What an import brought."""
+    """The result of an import."""
 
     runs: list[str]
     """The ids of the runs in the archive, new or known."""
     seeds: str
-    """What the archive says of their seeds: "public", "left out" or "included"."""
+    """The treatment of their seeds in the archive: "public", "left out" or "included"."""
     added: dict[str, int] = field(default_factory=dict)
     """New rows by table."""
     sha256: str = ""

@@ -169,7 +169,7 @@ class Merging:
                 raise self._bad(f"it is not what was written. {proof.altered[0]}")
 
     def keep_back(self) -> None:
-        """Keep back what tells the questions of runs that are not over."""
+        """Keep back what reveals the questions of unfinished runs."""
         for run in self.run_numbers:
             row = self.connection.execute(select(schema.runs).where(schema.runs.c.id == run)).one()
             head = run_head(row, self.store.keyring)

@@ -36,7 +36,7 @@ UNREADABLE = (
     ValueError,
     RecursionError,
 )
-"""What reading a damaged or hostile zip can throw: bad structure, bad data, encryption, unknown compression."""
+"""Errors of reading a damaged or hostile zip: bad structure, bad data, encryption, unknown compression."""
 
 
 class ArchiveReader:
@@ -93,7 +93,7 @@ class ArchiveReader:
 
     @property
     def bound(self) -> bool:
-        """Whether the archive says where its chains end."""
+        """Return whether the archive says where its chains end."""
         return bool(self.manifest["version"] >= ENDS_SINCE)
 
     def check_ends(self) -> str:
@@ -257,7 +257,7 @@ SHAPES = {
     "results": (_is_scored, "has a score that is not a number"),
     "links": (_is_listed, "lists something else than entries of a chain"),
 }
-"""What must hold of a line beyond the types of its fields, and the words for where it does not."""
+"""Conditions on a line beyond the types of its fields, and the messages where they fail."""
 
 
 def _is_utf8(value: str) -> bool:

@@ -47,12 +47,12 @@ class ToldAnswer:
 
     @property
     def notes(self) -> Mapping[str, Any]:
-        """What the subject noted beside its answer: of a model its messages, reply, tokens."""
+        """Return the notes of the subject on its answer: of a model its messages, reply, tokens."""
         return self.answer.notes or {}
 
     @property
     def name(self) -> str:
-        """What the ask is called: its key, with the role where that is not the only one."""
+        """Return the name of the ask: its key, with the role where that is not the only one."""
         own = self.answer.role in ("", SUBJECT)
         return self.answer.key if own else f"{self.answer.role}/{self.answer.key}"
 

@@ -1,1 +1,1 @@
-"""What a store keeps of runs and sessions: heads, events, truths, results, exclusions and deeds."""
+"""Contents of a store on runs and sessions: heads, events, truths, results, exclusions and deeds."""

@@ -25,9 +25,9 @@ ASKED_AGAIN = "asked again after a stop"
 """A request was on its way when the process was stopped: it may be paid twice."""
 BATCHED = "handed in with a batch"
 SPENT = "spent on an answer"
-"""What a model took for an answer before it gave it: calls that led to others."""
+"""The cost of an answer before it was given: calls that led to others."""
 UNANSWERED = "paid without an answer"
-"""What was taken for an answer that never came, since its session was lost or killed before."""
+"""The cost of an answer that never came, since its session was lost or killed before."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ class Exchange:
     tokens_in: float
     tokens_out: float
     cost: float
-    """What its answers cost, those that were not valid too; NaN where one of them does not say."""
+    """The cost of its answers, including those that were not valid; NaN where one of them does not say."""
     seconds: float
     """How long the answer took: by the subject's own account, else from one event to the other; NaN where unknown."""
     cached: bool

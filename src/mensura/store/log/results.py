@@ -20,7 +20,7 @@ READ_AT_ONCE = 500
 UNANSWERED = "unanswered"
 """In the account of a result: its session broke off before anything was answered."""
 TELLING = ("scores", "details", "account", "instance_hash")
-"""What of a result tells truths, and is sealed together."""
+"""The parts of a result that reveal truths, and are sealed together."""
 
 
 COLUMNS = ("scoring", "instance_hash", "environment_hash", "scores", "details", "account", "time")

@@ -15,7 +15,7 @@ from mensura.store.sealed.keyring import Keyring
 from mensura.store.sealed.sealing import is_sealed
 
 SECRET = ("seed", "instance_hash")
-"""What of a run is sealed with the store's key until it is over."""
+"""The parts of a run that are sealed with the store's key until it is over."""
 JOINED = select(sessions, runs.c.id.label("run_id")).join(runs, sessions.c.run == runs.c.number)
 
 

@@ -24,7 +24,7 @@ class RunLedger:
     opening: Opening
 
     def add(self, head: RunHead) -> None:
-        """Write down a run; the same one twice is no error, another one under its id is.
+        """Write down a run; the same one twice is not an error, another one under its id is.
 
         If its secret seed served others that are open to all, those are kept back again.
         """

@@ -35,7 +35,7 @@ class Sessions:
     runs: RunLedger
 
     def add(self, head: SessionHead) -> None:
-        """Write down a session; the same one twice is no error, another run's under its id is."""
+        """Write down a session; the same one twice is not an error, another run's under its id is."""
         self.add_many([head])
 
     def add_many(self, heads: Iterable[SessionHead]) -> None:
@@ -176,7 +176,7 @@ class Sessions:
         ended: float | None = None,
         unless_over: bool = False,
     ) -> None:
-        """Say how a session ended, where its events do not, or will not, say it.
+        """Store how a session ended, where its events do not, or will not, show it.
 
         With `unless_over` nothing is changed where the session is over already.
         """

@@ -9,7 +9,7 @@ from mensura.store.log.events import Events, event_columns
 from mensura.store.schema import contents, events
 
 HIDDEN = ("digest", "save")
-"""What a reader has no use for; a save also holds the state of chance, which stays secret."""
+"""Events that a reader has no use for; a save also holds the state of chance, which stays secret."""
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""What a store keeps of the people of a laboratory: accounts, keys, invitations, panels, presence, the audit trail."""
+"""Contents of a store on the people of a laboratory: accounts, keys, invitations, panels, presence, the audit trail."""

@@ -17,7 +17,7 @@ Role = Literal["experimenter", "analyst", "rater", "member"]
 ROLES: tuple[Role, ...] = ("experimenter", "analyst", "rater", "member")
 SHORTEST_PASSWORD = 10
 COST: dict[str, Any] = {"iterations": 3, "lanes": 4, "memory_cost": 65536}
-"""What a hash costs; each hash says its own, so that older ones can still be checked after a change."""
+"""The cost parameters of a hash; each hash states its own, so that older ones can still be checked after a change."""
 LONGEST_PASSWORD = 1000
 """A hash of much more than this would keep the server busy for nothing."""
 

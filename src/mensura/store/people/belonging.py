@@ -19,7 +19,7 @@ BESIDE = ("quiz_for", "survey_for", "practice_for", "approval_for")
 
 @dataclass(frozen=True)
 class Belonging:
-    """What belongs to which studies; what is not listed belongs to none.
+    """The studies that things belong to; what is not listed belongs to none.
 
     Runs of raters belong where what they rate comes from, which may be several studies.
     """
@@ -52,7 +52,7 @@ class Belonging:
 
 
 class Belongings:
-    """What belongs where in a store, read again only when something was added."""
+    """The studies of things in a store, read again only when something was added."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -25,7 +25,7 @@ TOLD = {
     REPORTED: phrase("A report with scores of everybody was written on {day}."),
     NAMED: phrase("A list of names and contacts was written to a file by the laboratory on {day}."),
 }
-"""What a person is told of a copy."""
+"""The facts about a copy for a person."""
 MENDED = {
     EXPORTED: "write it again: mensura export {runs} --format {format} --to {places}",
     ARCHIVED: "remove it: mensura study archive STUDY_FILE --erase {to_places}",
@@ -53,12 +53,12 @@ class Copy:
 
     @property
     def told(self) -> str:
-        """Say in a sentence what a person should know of it."""
+        """Return what a person should know of it."""
         return Sentence(TOLD[self.did], day=text.day(self.time), to=self.to, why=self.why.rstrip(". "))
 
     @property
     def mending(self) -> str:
-        """Say what it is, and how people who have withdrawn since are removed from it."""
+        """Return what it is, and how people who have withdrawn since are removed from it."""
         how = DOWNLOADED
         if self.places or self.did not in (EXPORTED, NAMED):
             how = MENDED[self.did].format(
@@ -106,7 +106,7 @@ class Copies:
         ]
 
     def told(self, invitation: Invitation) -> list[str]:
-        """Say to a person which copies there are, and how many where the same is true of several."""
+        """Return for a person which copies exist, and how many where the same is true of several."""
         many = Counter(copy.told for copy in self.of_person(invitation))
         return [
             told if count == 1 else phrase("{told} ({count} such copies)", told=told, count=count)

@@ -40,7 +40,7 @@ SEATS = ("join", "leave", "replace")
 WHOLE = ("save", "digest", "end", "fail")
 """Events that are made of everybody's answers."""
 MOST_AT_ONCE = 5000
-"""Prompts named in one question: databases take only so many."""
+"""Prompts named in one query: databases have a limit."""
 MASK = "[masked]"
 SHORTEST_NAME = 3
 """Letters of a name that is masked: shorter ones are words too often."""
@@ -52,7 +52,7 @@ ERASED_ARTEFACT = "erased"
 
 @dataclass(eq=False, repr=False)
 class Erasure:
-    """What takes people out of a store."""
+    """Erases people from a store."""
 
     database: Database
     custodies: Custodies

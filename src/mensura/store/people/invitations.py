@@ -37,7 +37,7 @@ class Step:
     role: str = "subject"
     practice: bool = False
     values: Mapping[str, Any] = field(default_factory=dict)
-    """What stands in the title for its {names}, so that it can be translated."""
+    """The values for the {names} in the title, so that it can be translated."""
     pause: float = 0.0
     """Seconds that must have passed since the session before it ended."""
 
@@ -67,7 +67,7 @@ class Invitation:
 
     @property
     def sign(self) -> str:
-        """What names the participant among the signs of life, in the log and in the audit trail."""
+        """Return the name of the participant in presence, log and audit trail."""
         return f"{SIGN}{self.number}"
 
     @property
@@ -82,7 +82,7 @@ class Invitation:
 
     @property
     def subject_number(self) -> str:
-        """What a participant is called where nobody may know who they are."""
+        """Return the name of a participant where nobody may know who they are."""
         return str(self.details.get("subject_number") or self.number)
 
     @property
@@ -92,12 +92,12 @@ class Invitation:
 
     @property
     def expired(self) -> bool:
-        """Whether the link no longer opens, but to people who have begun."""
+        """Return whether the link no longer opens, but to people who have begun."""
         return self.expires is not None and time.time() > self.expires
 
     @property
     def grace_over(self) -> bool:
-        """Whether the link no longer opens to anyone."""
+        """Return whether the link no longer opens to anyone."""
         return self.expires is not None and time.time() > self.expires + GRACE_SECONDS
 
 
@@ -218,7 +218,7 @@ class Invitations:
         return {session: tuple(sorted(numbers)) for session, numbers in found.items()}
 
     def newest(self, *, limit: int, before: int | None = None) -> list[Invitation]:
-        """List so many invitations, the newest first; those before a number, to turn pages."""
+        """List a page of invitations, the newest first; those before a number, to turn pages."""
         wanted = select(invitations).order_by(invitations.c.number.desc()).limit(limit)
         if before is not None:
             wanted = wanted.where(invitations.c.number < before)
@@ -267,7 +267,7 @@ class Invitations:
             connection.execute(update(invitations).where(mine).values(values))
 
     def advance(self, number: int, *, from_step: int) -> bool:
-        """Go on from a step; False if the participant is no longer there, as with a second tab or a retry."""
+        """Continue from a step; False if the participant is no longer there, as with a second tab or a retry."""
         with self.database.writing() as connection:
             here = (invitations.c.number == number) & (invitations.c.step == from_step)
             changed = connection.execute(update(invitations).where(here).values(step=from_step + 1))

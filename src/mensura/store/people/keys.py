@@ -38,7 +38,7 @@ class Keys:
     database: Database
 
     def give(self, account: Account, *, kind: Kind, seconds: float, label: str = "") -> tuple[str, Key]:
-        """Make a key that works for so many seconds; its secret is given here and never again."""
+        """Make a key that works for `seconds`; its secret is given here and never again."""
         if not seconds > 0 or len(label) > 100:
             raise BadParameter("A key lasts more than 0 seconds, and its label has at most 100 characters.")
         secret = token_urlsafe(32)
@@ -105,7 +105,7 @@ class Keys:
             return [_key(row, account) for row in connection.execute(wanted)]
 
     def take_back(self, secret: str) -> None:
-        """Let a key open nothing any more, as at logging out; an unknown one is no error."""
+        """Let a key open nothing any more, as at logging out; an unknown one is not an error."""
         with self.database.writing() as connection:
             connection.execute(delete(keys).where(keys.c.secret_hash == _hash(secret)))
 

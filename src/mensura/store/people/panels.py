@@ -14,7 +14,7 @@ from mensura.store.database import Database
 from mensura.store.schema import artefacts, assignments, panels, ratings
 
 Kind = Literal["rating", "additional", "third", "discussion"]
-"""What a rating is: one that counts, one of a language model kept apart, or one that settles a difference."""
+"""The kinds of ratings: one that counts, one of a language model kept apart, or one that settles a difference."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Origin:
 
 @dataclass(frozen=True)
 class Assignment:
-    """What one rater rates in one session: pairs of a code and the items of the rubric."""
+    """The work of one rater in one session: pairs of a code and the items of the rubric."""
 
     panel: str
     rater: str

@@ -12,7 +12,7 @@ from mensura.store.database import Database
 from mensura.store.schema import recruiting_links
 
 NOT_KNOWN = phrase("This link is not known here. Please check that it is complete, or ask for a new one.")
-"""What people are told who come by a link that is none, of their own or of a study."""
+"""The message for people who come by an invalid link, their own or that of a study."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ KEPT_SECONDS = 3600.0
 
 @dataclass(eq=False, repr=False)
 class SharedLimits:
-    """What is left to each, shared by all processes of a store."""
+    """The remaining amounts of each, shared by all processes of a store."""
 
     database: Database
 

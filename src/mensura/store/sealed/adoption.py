@@ -31,7 +31,7 @@ from mensura.store.sealed.sealing import is_sealed, write_secret
 
 @dataclass(eq=False, repr=False)
 class Adoption:
-    """What takes sessions of the first release, and what an erasure left of others, into custody."""
+    """Takes sessions of the first release, and what an erasure left of others, into custody."""
 
     database: Database
     custodies: Custodies
@@ -67,7 +67,7 @@ class Adoption:
         return bound
 
     def list_anew(self, connection: Connection, custody: Custody, before: Sequence[Entry] = ()) -> None:
-        """Bind all of a session as it is now; what `before` says stands in front of it."""
+        """Bind all of a session as it is now; the deed `before` comes first."""
         salt, number = custody.sealer.salt, custody.number  # type: ignore[union-attr]
 
         def rows(table: Table, mine: Any, *order: str) -> Sequence[Row[Any]]:

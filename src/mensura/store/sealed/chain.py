@@ -110,7 +110,7 @@ def write_entries(entries: Sequence[Entry]) -> str:
 
 
 def read_entries(listed: str) -> list[Entry]:
-    """Read the list of a link, each event as an entry of its own."""
+    """Read the list of a link, each event as a separate entry."""
     entries: list[Entry] = []
     try:
         for kind, which, digests in text.read(listed):

@@ -38,7 +38,7 @@ class Custody:
 
     @cached_property
     def sealer(self) -> Sealer | None:
-        """What seals and opens the rows of the session; needs the store's key until the run is over."""
+        """Return the cipher of the rows of the session; needs the store's key until the run is over."""
         if self.secret is None:
             return None
         opened = open_secret(self.secret, self.session, self._keyring)

@@ -41,7 +41,7 @@ class Keyring:
 
     @cached_property
     def sealer(self) -> Sealer:
-        """What seals and opens with the store's key.
+        """Return the cipher of the store's key.
 
         Raises
         ------

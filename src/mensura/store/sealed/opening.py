@@ -22,7 +22,7 @@ CHANGED_AT_ONCE = 2000
 
 @dataclass(eq=False, repr=False)
 class Opening:
-    """What opens to all what the runs of a store kept back, and keeps it back again."""
+    """Opens to all what the runs of a store kept back, and keeps it back again."""
 
     database: Database
     keyring: Keyring

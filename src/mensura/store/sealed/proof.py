@@ -44,7 +44,7 @@ LOGGED = f"SELECT {', '.join(COLUMNS)} FROM events WHERE session = ? ORDER BY nu
 
 @dataclass
 class Proof:
-    """What an audit of a run found."""
+    """The result of an audit of a run."""
 
     run: str
     head: str = ""
@@ -62,7 +62,7 @@ class Proof:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing was found to be altered."""
+        """Return whether nothing was found to be altered."""
         return not self.altered
 
     @property
@@ -200,7 +200,7 @@ class _Session:
         self.rows = 0
 
     def erasures(self) -> Iterator[str]:
-        """Say when events of the session were erased, and how many."""
+        """Return when events of the session were erased, and how many."""
         listed = self._listed()
         taken = [which for kind, which, _ in listed if kind == ERASED]
         if self.is_erased:

@@ -1,4 +1,4 @@
-"""Sealing: what nobody may read before its time is stored encrypted (AES-256-GCM) under a secret of its own."""
+"""Sealing: what nobody may read before its time is stored encrypted (AES-256-GCM) under a separate secret."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import a2b_base64, b2a_base64
@@ -34,7 +34,7 @@ class Sealer:
 
     @cached_property
     def salt(self) -> bytes:
-        """What digests of rows are salted with: without it the digest of a short answer would be the answer."""
+        """Return the salt for digests of rows: without it the digest of a short answer would be the answer."""
         return blake2b(self.secret, digest_size=32, person=b"mensura salt").digest()
 
     def seal(self, text: str, *, about: str) -> str:

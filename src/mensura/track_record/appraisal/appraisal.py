@@ -80,7 +80,7 @@ def appraise(
 
 @dataclass(frozen=True)
 class Coherence:
-    """Whether a report fits what a known deception channel wants believed better than what all channels show."""
+    """A test of whether a report fits a known deception channel better than what all channels show."""
 
     with_deception: float
     with_all: float

@@ -29,7 +29,7 @@ class DiagnosisOptions:
     rule: Rule = field(default_factory=lambda: rule("log"))
     floor: float = FLOOR
     beside: tuple[Rule, ...] = field(default_factory=lambda: (rule("log"), rule("quadratic")))
-    """Rules whose scores stand beside the chosen one."""
+    """Rules whose scores are shown beside the chosen one."""
     work: float = 2e8
 
     @classmethod
@@ -160,7 +160,7 @@ def diagnose(
 
 
 def estimate_scores(scored: Sheet, options: DiagnosisOptions) -> dict[str, Estimate]:
-    """Return the mean score per question by the chosen rule, and by those that stand beside it."""
+    """Return the mean score per question by the chosen rule, and by the other ones shown."""
     rules = {options.rule.name: options.rule} | {each.name: each for each in options.beside}
     alternatives = {block.probabilities.shape[1] for block in scored}
     return {

@@ -23,7 +23,7 @@ class Murphy:
 def murphy(points: Points, *, edges: ArrayLike | None = None) -> Murphy:
     """Split the mean quadratic loss into reliability, resolution and uncertainty.
 
-    Without `edges` of bins every stated level is a bin of its own.
+    Without `edges` of bins every stated level is a separate bin.
 
     References
     ----------

@@ -69,7 +69,7 @@ class Clusters:
 
 
 def number(questions: Indices) -> Clusters:
-    """Number questions from zero; those that stand in order, as in most files, need no sorting.
+    """Number questions from zero; those that are in order, as in most files, need no sorting.
 
     >>> number(np.array([4, 4, 9])).index
     array([0, 0, 1])
@@ -87,10 +87,10 @@ def number(questions: Indices) -> Clusters:
 
 @dataclass(frozen=True)
 class Sheet:
-    """What one forecaster said: blocks of forecasts by number of alternatives.
+    """The forecasts of one forecaster: blocks by number of alternatives.
 
     A one-sided sheet states one probability per question, as in a file of `probability,outcome`: the other
-    alternative is its complement for scoring, and is no second point for calibration.
+    alternative is its complement for scoring, and is not a second point for calibration.
 
     >>> sheet = Sheet.binary([0.8, 0.3], [1, 0])
     >>> len(sheet), sheet.points().stated.tolist()
@@ -132,7 +132,7 @@ class Sheet:
 
     @classmethod
     def of(cls, pages: Sequence[Columns]) -> "Sheet":
-        """Make a sheet of the columns of records, each answer about a question of its own."""
+        """Make a sheet of the columns of records, each answer about a different question."""
         ends = np.cumsum([len(page) for page in pages])
         places = (np.arange(end - len(page), end) for page, end in zip(pages, ends, strict=True))
         return cls(tuple(Block(page.value, page.truth, place) for page, place in zip(pages, places, strict=True)))
@@ -167,7 +167,7 @@ class Sheet:
 
     @property
     def independent(self) -> bool:
-        """Whether every forecast is about another question."""
+        """Return whether every forecast is about another question."""
         return self.clusters.count == len(self.questions)
 
     def points(self) -> Points:

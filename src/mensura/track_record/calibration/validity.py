@@ -30,7 +30,7 @@ class Validity:
 def validity(points: Points, *, bins: int = 10) -> Validity:
     """Tabulate relative frequency against stated probability, with counts, intervals and consistency bands.
 
-    Up to `bins` different levels each get a bin of their own; more are gathered in equal bins of [0, 1]. Bands come
+    Up to `bins` different levels each get a separate bin; more are gathered in equal bins of [0, 1]. Bands come
     from the binomial distribution at the mean stated probability, which is a little wide where a bin mixes levels.
     Both count different questions, not revisions.
 

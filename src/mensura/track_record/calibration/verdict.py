@@ -15,7 +15,7 @@ FEWEST = 10
 
 @dataclass(frozen=True)
 class Verdict:
-    """What may be said of a forecaster's bias."""
+    """The verdict on a forecaster's bias."""
 
     bias: Bias
     probability: float

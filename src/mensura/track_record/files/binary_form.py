@@ -15,7 +15,7 @@ TWICE = """WHEN count(*) OVER (PARTITION BY forecaster, question, time_at) > 1
         THEN 'appears more than once: forecaster ''' || forecaster || ''', question ''' || question || ''''
         WHEN min(y) OVER (PARTITION BY question) < max(y) OVER (PARTITION BY question)
         THEN 'question ''' || question || ''' has two outcomes'"""
-"""What can be wrong with several answers to one question."""
+"""Possible faults of several answers to one question."""
 
 
 def read_binary(path: str | Path) -> Book:

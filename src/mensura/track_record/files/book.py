@@ -37,7 +37,7 @@ class Book:
     labels: dict[str, list[str]] = field(default_factory=dict)
     """By column of the outcome file (area, topic): the label of each question, empty where it has none."""
     echelons: dict[str, str] = field(default_factory=dict)
-    """The echelon of each forecaster who has one, in the order in which echelons first stand in the file."""
+    """The echelon of each forecaster who has one, in the order in which echelons first occur in the file."""
     latest: float = np.nan
     """The last moment that anything is known of; extended by forecasts on questions with an outcome."""
     unfinished: int = field(default=0, init=False)

@@ -18,9 +18,9 @@ from mensura.track_record.files.table import BadRow, LoadedFile, load
 LABELS = ("area", "topic")
 TIMES = ("opened", "closes", "resolved")
 DRAWABLE = 20_000
-"""Up to so many questions are kept by name, for pictures of forecasts over time."""
+"""Up to this number of questions are kept by name, for pictures of forecasts over time."""
 NAMED = 1000
-"""So many bad rows of one kind get a sentence of their own; the rest are counted by it."""
+"""The number of bad rows of one kind that get a sentence each; the rest are counted."""
 
 
 def read_long(forecasts: str | Path, outcomes: str | Path) -> Book:

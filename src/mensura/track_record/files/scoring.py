@@ -31,7 +31,7 @@ UNFINISHED = "were planned to end after the last moment of the record: they coun
 
 @dataclass
 class Scored:
-    """What became of a book: one diagnosis per forecaster, what was left out, and what must be said."""
+    """The scores of a book: one diagnosis per forecaster, what was left out, and what must be said."""
 
     diagnoses: list[Diagnosis]
     options: DiagnosisOptions
@@ -45,7 +45,7 @@ class Scored:
     notes: list[str] = field(default_factory=list)
     together: Together | None = None
     persistence: dict[str, Persistence] = field(default_factory=dict)
-    """What persists of each forecaster's bias, by name, where periods were asked for."""
+    """The persistence of each forecaster's bias, by name, where periods were asked for."""
     timelines: list[Exhibit] = field(default_factory=list)
     """Questions whose forecasts were revised most, over time."""
     record: TrackRecord | None = None

@@ -17,7 +17,7 @@ FORECASTERS: Mapping[str, tuple[float, float]] = {
 """How far each stretches true log-odds, and what share of the evidence is kept from them."""
 DAYS = 30
 APART = 3
-"""A question opens every so many days."""
+"""The days from the opening of one question to the next."""
 AREAS = ("north", "south", "sea")
 
 

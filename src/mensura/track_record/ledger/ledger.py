@@ -25,7 +25,7 @@ PEOPLE = "*people"
 
 
 class Deed(NamedTuple):
-    """Who did something and why, when it is said to have been, and when the ledger was told."""
+    """The author of an act, the reason, its claimed time, and when the ledger was told."""
 
     who: str
     why: str

@@ -32,13 +32,13 @@ class LedgerEntry:
     why: str
     content: Mapping[str, Any]
     entered: float | None = None
-    """When the ledger was told; None in ledgers of older releases, which kept no time of their own."""
+    """When the ledger was told; None in ledgers of older releases, which kept no separate time."""
     link: str | None = None
     """Hash of this event and the link before it."""
 
     @property
     def claimed(self) -> bool:
-        """Whether its time is only claimed: it was entered at another one."""
+        """Return whether its time is only claimed: it was entered at another one."""
         return self.entered != self.at
 
     def linked(self, before: str | None) -> str:

@@ -29,7 +29,7 @@ VAGUE = (
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked: text, alternatives or the bins of a quantity, deadline and way of resolving.
+    """A question: text, alternatives or the bins of a quantity, deadline and way of resolving.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class Question:
 
     @property
     def kind(self) -> Kind:
-        """Whether alternatives or a quantity are asked for."""
+        """Return whether alternatives or a quantity are asked for."""
         return "quantity" if self.edges else "alternatives"
 
     @property

@@ -14,12 +14,12 @@ from mensura.track_record.quantities.forecast import Densities, of_bins
 
 @dataclass(frozen=True)
 class ForecasterScore:
-    """What one forecaster earned on one question by one rule, and the share of time covered."""
+    """The score of one forecaster on one question by one rule, and the share of time covered."""
 
     forecaster: str
     rule: str
     value: float
-    """NaN where no forecast stood before the truth was there."""
+    """NaN where there was no forecast before the truth was known."""
     coverage: float
 
 

@@ -11,7 +11,7 @@ from mensura.track_record.calibration.sheet import Indices
 from mensura.track_record.files.book import Book
 
 MOST = 30
-"""So many moments of the longest question at most: more say hardly anything new."""
+"""The most moments of the longest question: more add hardly any information."""
 CELLS = 20_000_000
 
 

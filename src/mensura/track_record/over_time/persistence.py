@@ -61,7 +61,7 @@ def persistence(periods: Sequence[Sheet], *, floor: float = FLOOR, level: float 
 
     A correction is suggested only when there are three or more periods, the slope lies on the same side of one in
     each, and the gain in later periods is beyond chance (one-sided t test over questions). Stated probabilities are
-    never replaced: the suggestion stands beside them.
+    never replaced: the suggestion is given beside them.
 
     Parameters
     ----------

@@ -10,7 +10,7 @@ from mensura.track_record.calibration.sheet import Block, Sheet, number
 
 MOST_POINTS = 2_000_000
 ROWS = 8192
-"""Blocks hold at most so many rows: what is worked out of one stays in the processor's cache."""
+"""The most rows of a block: results of one stay in the processor's cache."""
 
 
 @dataclass(frozen=True)

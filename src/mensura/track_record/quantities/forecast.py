@@ -45,7 +45,7 @@ NORMALISED = Densities()
 
 @dataclass(frozen=True)
 class QuantityForecast:
-    """What somebody said of a quantity, and how it came out; or of many told alike, which lie along a first axis.
+    """A forecast of a quantity and its outcome; or many forecasts of one form, along a first axis.
 
     Levels that begin with 0 and end with 1 tell the whole distribution, straight between its values. Otherwise its
     ends are open, and it is drawn through what was said (`crps_quantiles`). Forecasts are told alike that have
@@ -66,7 +66,7 @@ class QuantityForecast:
     """Probability below each value."""
     outcome: float | Floats
     scale: float | Floats = 1.0
-    """What losses are divided by, fixed beforehand for each question."""
+    """The divisor of losses, fixed beforehand for each question."""
     share: float | Floats = 1.0
     """Share in the loss of its question, where a forecast was revised."""
     first: bool | NDArray[np.bool_] = True
@@ -74,7 +74,7 @@ class QuantityForecast:
 
     @property
     def whole(self) -> bool:
-        """Whether neither end is open."""
+        """Return whether neither end is open."""
         return bool(np.all((self.levels[..., 0] == 0) & (self.levels[..., -1] > 1 - ROUNDING)))
 
     @property

@@ -26,7 +26,7 @@ from mensura.track_record.quantities.coverage import (
 from mensura.track_record.quantities.forecast import NORMALISED, Densities, QuantityForecast
 
 FITTED = 500
-"""Forms are fitted to so many forecasts of each person at most; the first ones."""
+"""The most forecasts of each person to which forms are fitted; the first ones."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class QuantityDiagnosis:
 
 @dataclass
 class ScoredQuantities:
-    """What became of forecasts of quantities."""
+    """The scores of forecasts of quantities."""
 
     diagnoses: list[QuantityDiagnosis]
     bad: list[BadRow] = field(default_factory=list)

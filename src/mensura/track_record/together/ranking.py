@@ -33,7 +33,7 @@ class Ranking:
 
     standings: tuple[RelativeSkill, ...]
     difficulty: Floats
-    """What the average forecaster would score on each question; NaN where nobody answered."""
+    """The score of the average forecaster on each question; NaN where nobody answered."""
     names: tuple[str, ...]
     covariance: Floats
 
@@ -81,8 +81,8 @@ def compare_scores(
     scores : ndarray
         One row per question, or per moment of a question.
     questions : ndarray, optional
-        The question of each row, numbered from zero, where there are several moments of each: a moment has a
-        difficulty of its own, and errors are clustered by question.
+        The question of each row, numbered from zero, where there are several moments of each: each moment has
+        its own difficulty, and errors are clustered by question.
     weights : ndarray, optional
         How much each row counts; all rows of a question together count once unless given. Where questions resolve
         early, weights are proper only if they were known before the forecasts: one divided by the moments planned.

@@ -17,7 +17,7 @@ from mensura.track_record.together.ranking import Ranking, compare_fairly, compa
 
 SHOWN = 60
 LARGEST = 20_000_000
-"""So many cells of questions by forecasters are held at once."""
+"""The number of cells of questions by forecasters held at once."""
 
 
 @dataclass(frozen=True)

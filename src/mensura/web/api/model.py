@@ -19,7 +19,7 @@ Moment = Annotated[float, Field(description="Seconds since 1970, UTC")]
 
 
 class Strict(BaseModel):
-    """What goes in: taken as it is or not at all, and a name that is not known is a mistake."""
+    """Input: taken as it is or not at all, and an unknown name is a mistake."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -141,7 +141,7 @@ class EstimateOut(BaseModel):
 
 
 class DeclaredOut(BaseModel):
-    """What is declared of a score."""
+    """The declaration of a score."""
 
     name: str
     label: str = Field(description="What people read in tables")
@@ -183,7 +183,7 @@ class ScoreOut(DeclaredOut):
 
 
 class ResultsOut(BaseModel):
-    """What the results of a run come to."""
+    """The results of a run."""
 
     run: str
     scored: int = Field(description="Sessions that count and are scored")
@@ -247,7 +247,7 @@ class DecisionOut(BaseModel):
 
 
 class WaitingIn(Strict):
-    """How people wait for others: after so many minutes they may leave, with pay and a code."""
+    """How people wait for others: after `minutes` they may leave, with pay and a code."""
 
     minutes: float | None = Field(None, gt=0, le=1440, description="null: until the others come")
     pay: float = Field(0.0, ge=0, le=1e6)
@@ -290,7 +290,7 @@ class LinkOut(BaseModel):
 
 
 class BatchOut(BaseModel):
-    """What was made for a batch of people."""
+    """The links and sessions that were made for a batch of people."""
 
     run: str
     links: list[LinkOut]

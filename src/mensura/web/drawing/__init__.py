@@ -1,1 +1,1 @@
-"""What prompts show, drawn: charts and maps as SVG, words as HTML."""
+"""Drawings of prompts: charts and maps as SVG, words as HTML."""

@@ -47,7 +47,7 @@ def _link(self: Any, tokens: Any, i: int, options: Any, env: Any) -> str:
 
 
 def _cell(self: Any, tokens: Any, i: int, options: Any, env: Any) -> str:
-    """Align by class: pages carry no styles of their own."""
+    """Align by class: pages carry no inline styles."""
     align = str(tokens[i].attrs.pop("style", "")).removeprefix("text-align:")
     if align in ("right", "center"):
         tokens[i].attrSet("class", align)

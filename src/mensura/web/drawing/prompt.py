@@ -101,7 +101,7 @@ def poll(*parts: Any) -> float | None:
 
 
 def retold(*parts: Any) -> list[Any]:
-    """Return what prompts repeat of what was told."""
+    """Return the parts of earlier messages that prompts repeat."""
     return [data.get(own.retells) for own, data in _own_pages(parts) if own.retells]
 
 

@@ -12,7 +12,7 @@ from mensura.web.drawing.markdown import markdown
 Data = Mapping[str, Any]
 MOST_COLUMNS = 11
 MOST_LETTERS = 80
-"""Words of a scale that are longer together stand in a list, also on a wide screen."""
+"""Words of a scale that are longer together are shown as a list, also on a wide screen."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def question_groups(space: Data) -> list[tuple[Data, list[Asked]]]:
 
 
 def scale_points(space: Data) -> list[Column]:
-    """Return the columns of a table of ratings; none where the space is no scale that fits into one."""
+    """Return the columns of a table of ratings; none where the space is not a scale that fits into one."""
     if space["kind"] == "likert" and space["points"] <= MOST_COLUMNS:
         labels = dict.fromkeys(range(1, space["points"] + 1), "")
         labels[(space["points"] + 1) // 2] = space.get("middle_label") or ""

@@ -1,4 +1,4 @@
-"""Site: the files of a page that a test brings as an answer space, served apart and under a policy of their own."""
+"""Site: the files of a page that a test brings as an answer space, served apart and under a separate policy."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -46,7 +46,7 @@ KEYWORDS = {"phrase": None, "Invalid": None, "_": None, "gettext": None, "ngette
 TRIMMED = {"trimmed": "true", "silent": "false"}
 PLACEHOLDER = re.compile(r"\{(\w*)[^}]*\}|%\((\w+)\)")
 MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
-"""Files of sentences carry no time of their own, so that they change only when a sentence does."""
+"""Files of sentences carry no time stamp, so that they change only when a sentence does."""
 HEAD: dict[str, Any] = {
     "project": "mensura",
     "version": "0",
@@ -63,12 +63,12 @@ HEAD: dict[str, Any] = {
         "# Not read by a native speaker yet.\n#"
     ),
 }
-"""What stands at the head of a new file."""
+"""The head of a new file."""
 
 
 @cache
 def collected() -> Catalog:
-    """Return every sentence, with the files that it stands in."""
+    """Return every sentence, with the files that it occurs in."""
     found = Catalog(**HEAD)
     for method, pattern in PLACES:
         options = TRIMMED if method.startswith("jinja2") else {}

@@ -48,7 +48,7 @@ def _negotiated(accepted: str, known: tuple[str, ...]) -> str:
 
 
 def translate(said: Any) -> Any:
-    """Return a phrase in the language that is spoken; whatever is no phrase stays as it is."""
+    """Return a phrase in the language that is spoken; anything else is returned unchanged."""
     # An empty text leads to the head of a file of sentences.
     if not isinstance(said, Sentence) or not said.words:
         return said

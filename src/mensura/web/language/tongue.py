@@ -30,7 +30,7 @@ class Tongue:
     """As in the `lang` attribute: "de", "pt-BR"."""
     sentences: NullTranslations = field(default_factory=NullTranslations)
     in_scripts: Mapping[str, str] = field(default_factory=dict)
-    """What scripts say, by what they say in English."""
+    """The sentences of scripts, by the English ones."""
 
     @property
     def direction(self) -> str:

@@ -1,1 +1,1 @@
-"""What keeps strangers out: headers, rate limits, signatures, forms that only our pages can send."""
+"""Protection against strangers: headers, rate limits, signatures, forms that only our pages can send."""

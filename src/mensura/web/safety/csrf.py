@@ -63,7 +63,7 @@ def check_csrf(request: "Request", form: Mapping[str, str]) -> None:
 
 
 async def read_form(request: "Request", *, checked: bool = True) -> dict[str, str]:
-    """Read the fields of a form, uploads as base64 in three fields of their own, and check where it came from.
+    """Read the fields of a form, uploads as base64 in three separate fields, and check where it came from.
 
     An upload in the field `answer` becomes `answer.name`, `answer.type` and `answer.content`, which is what
     `mensura.dialogue.File` reads.

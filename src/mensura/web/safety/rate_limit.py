@@ -15,7 +15,7 @@ SHARE_SECONDS = 0.25
 
 @dataclass
 class _Key:
-    """What is left to a key here, when that was so, and what was used since it was reckoned up with the others."""
+    """The remaining requests of a key, the time of that count, and the requests since the last exchange."""
 
     left: float
     then: float
@@ -24,7 +24,7 @@ class _Key:
 
 
 class RateLimit:
-    """So many requests a second for each key; what was not used is saved up, to a limit.
+    """A number of requests a second for each key; unused ones are saved up, to a limit.
 
     Given the shared limits of a store, processes count together: a key that has used up more than the part `alone` of
     what it saved is reckoned up with the others, a few times a second at most. Those who stay below cost no write.

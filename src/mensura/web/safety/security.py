@@ -42,7 +42,7 @@ HEADERS = {
 }
 # Static files say themselves how long they may be kept.
 SENT = [(name.lower().encode(), value.encode()) for name, value in {**HEADERS, "Cache-Control": "no-store"}.items()]
-"""What every answer carries unless it has such a header of its own, as it goes over the line."""
+"""The headers of every answer that does not set them itself, as bytes."""
 SECURE_ONLY = (b"strict-transport-security", b"max-age=31536000")
 """For a year browsers ask for this site by https alone, once they have met it so."""
 SAVED_SECONDS = 5.0

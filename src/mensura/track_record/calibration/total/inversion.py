@@ -11,9 +11,9 @@ from mensura.scores.alternatives import Floats
 CHANCE = 1e-12
 """Probability that the sum leaves the window it is told in."""
 NOISE = 7.0
-"""The noise that is added stays within so many of its deviations, but for 1e-12."""
+"""The noise that is added stays within this number of its deviations, except with chance 1e-12."""
 DEEP = 7.5
-"""Frequencies beyond so many inverse deviations of the noise are damped to nothing: exp(−28)."""
+"""Frequencies beyond this number of inverse deviations of the noise are damped to nothing: exp(−28)."""
 SLIGHT = 1e-12
 """Payoffs that differ by less, as those of ignorance do by rounding, are equal."""
 UNSURE = 1e-10
@@ -25,14 +25,14 @@ VANISHED = 1e-32
 MOST = 1 << 16
 """Frequencies at most: the step is then some thousandths of the deviation."""
 SOON = 100
-"""After about so many different questions nearly all frequencies have vanished."""
+"""After about this number of different questions nearly all frequencies have vanished."""
 
 
 @dataclass(frozen=True)
 class Cumulative:
     """The distribution of a sum to which noise of at most one step was added, on equally spaced points.
 
-    The probability of a sum at most x lies between what stands here at x less a step and at x and a step more.
+    The probability of a sum at most x lies between the values here at x less a step and at x and a step more.
     """
 
     start: float

@@ -12,9 +12,9 @@ from mensura.track_record.calibration.sheet import Block, Sheet
 from mensura.track_record.calibration.total.inversion import SLIGHT, invert
 
 ATOMS = 1 << 15
-"""Exact up to so many distinct totals of either half: thirty different two-way questions, or a thousand equal ones."""
+"""Exact up to this many different totals of either half: thirty different two-way questions or a thousand equal ones."""
 CURVE = 5
-"""The distribution of the total is told within so many deviations of its mean."""
+"""The distribution of the total is given within this number of deviations of its mean."""
 POINTS = 201
 MANY = 1000
 """More questions are not merged one by one."""
@@ -24,7 +24,7 @@ NORMAL = 2e-3
 
 @dataclass(frozen=True)
 class Total:
-    """What the stated probabilities themselves expected of the total score, and what came."""
+    """The total score that the stated probabilities themselves expected, and the actual one."""
 
     observed: float
     mean: float
@@ -167,7 +167,7 @@ def _below(halves: list[tuple[Floats, Floats]], totals: Floats) -> Floats:
 
 
 def _courses(chances: Floats, counts: NDArray[np.int64]) -> float:
-    """Return the logarithm of how many different totals there can be: so many of each outcome of each kind."""
+    """Return the logarithm of how many different totals there can be, by the counts of outcomes of each kind."""
     from scipy.special import gammaln
 
     outcomes = (chances > 0).sum(axis=1)
