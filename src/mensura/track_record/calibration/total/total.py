@@ -12,7 +12,7 @@ from mensura.track_record.calibration.sheet import Block, Sheet
 from mensura.track_record.calibration.total.inversion import SLIGHT, invert
 
 ATOMS = 1 << 15
-"""Exact up to this many different totals of either half: thirty different two-way questions or a thousand equal ones."""
+"""Exact up to this many different totals of either half: thirty different binary questions or a thousand equal ones."""
 CURVE = 5
 """The distribution of the total is given within this number of deviations of its mean."""
 POINTS = 201
