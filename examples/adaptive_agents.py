@@ -28,7 +28,7 @@ DAY = 86400.0
 
 
 def make(*, courses: int = 8, sessions: int = 12, episodes: int = 5, agents: tuple[str, ...] = AGENTS) -> Study:
-    """Plan the study; so many sessions of some attempts (`episodes`) train each task."""
+    """Plan the study; a number of sessions of some attempts (`episodes`) train each task."""
 
     def taken(task: str) -> dict:
         return {"parameters": {**TASKS[task], "episodes": episodes}}

@@ -4,7 +4,7 @@
     mensura study analyse examples/constraints_phase.py -o phase.html
 
 Three families, each along the parameter that makes it harder. Every algorithm meets the same instances; the oracle's
-share of those that can be solved stands beside what the algorithms make of them. Concurrent clocks run at three
+share of those that can be solved is shown beside the results of the algorithms. Concurrent clocks run at three
 latencies.
 Run by itself, `python examples/constraints_phase.py [INSTANCES [PICTURE.svg]]` carries the study out in a store of its
 own and prints the table of the first family.
@@ -26,7 +26,7 @@ LIMITS = {"latency": "0,100,1000", "stop": "cycles=300"}
 
 
 def plan(*, instances: int, families: dict[str, tuple[float, ...]], algorithms: tuple[str, ...] = ALGORITHMS) -> Study:
-    """Write the study down: so many instances at each value of the swept parameter."""
+    """Return the study: a number of instances at each value of the swept parameter."""
     problems = [f"{family}={value}" for family, values in families.items() for value in values]
     middle = problems[len(problems) // len(families) // 2]
     return Study(

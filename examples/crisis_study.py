@@ -5,8 +5,9 @@
 
 Everyone in it is simulated: scripted office workers whose skill, speed and diligence are drawn from distributions that
 `mensura.catalog.crisis.subjects.traits` states, and who answer the survey by chance and a mood. Each condition has
-thirty of its own. The study shows that the whole course works, from sessions to tables; it says nothing about people.
-Run by itself, `python examples/crisis_study.py [SESSIONS]` carries it out in a store of its own and prints the means.
+thirty different ones. The study shows that the whole course works, from sessions to tables; it says nothing about
+people. Run by itself, `python examples/crisis_study.py [SESSIONS]` carries it out in a separate store and prints the
+means.
 """
 
 import sys
@@ -20,7 +21,7 @@ PEOPLE = Cast("simulated", {"subject": "participant"}, simulated=True)
 
 
 def plan(sessions: int) -> Study:
-    """Write the study down for so many participants per condition."""
+    """Return the study for a number of participants per condition."""
     return Study(
         name="crisis-study",
         question="Do people with an assistant do better, and is it learning that helps?",

@@ -3,7 +3,7 @@
     mensura study run examples/detection_envelope.py
     mensura study analyse examples/detection_envelope.py -o envelope.html
 
-Run by itself, `python examples/detection_envelope.py [PICTURE.svg]` carries the study out in a store of its own, prints
+Run by itself, `python examples/detection_envelope.py [PICTURE.svg]` carries the study out in a separate store, prints
 a table, and draws the envelope. Worlds are simulated.
 """
 

@@ -54,11 +54,11 @@ class Hit(NamedTuple):
 _VERBS = "begin with a verb: Return, Yield, Check, Draw, Read, Write, Raise, or Print and List in help"
 # How the docstring begins of a module, class or function.
 OPENINGS = [
-    Rule(r"(?:Say|What|Who|Whether)\b", f"{_VERBS}; of a class or module, name it with a noun"),
+    Rule(r"(?:Say|What|Who|Whether)\b(?!.*\?$)", f"{_VERBS}; of a class or module, name it with a noun"),
     Rule(r"Tells? (?:whether|who|which)\b", _VERBS),
 ]
 # How the docstring begins of a field of a class. "Whether" is plain there.
-FIELD_OPENINGS = [Rule(r"(?:Say|What|Who)\b", "name it with a noun: The ...")]
+FIELD_OPENINGS = [Rule(r"(?:Say|What|Who)\b(?!.*\?$)", "name it with a noun: The ...")]
 RULES = [
     Rule(r"whoever", "anyone who, those who, the person who"),
     Rule(r"so many", "the number: n, N seconds, a number of"),

@@ -22,7 +22,7 @@ def main() -> None:
 
 
 def told(share: float, n: int) -> str:
-    """Say a share with its interval."""
+    """Return a share with its interval, in words."""
     return f"covered {proportion_estimate(round(share * n), n=n)}"
 
 

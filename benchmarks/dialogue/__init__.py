@@ -1,1 +1,1 @@
-"""What the dialogue costs, beside the plainest thing that could do the same."""
+"""The cost of the dialogue, beside the plainest code that could do the same."""

@@ -1,4 +1,4 @@
-"""What an ask, a replay, a step and a start cost, each beside the plainest thing that could do the same."""
+"""The cost of an ask, a replay, a step and a start, each beside the plainest code that could do the same."""
 
 import contextlib
 import sqlite3
@@ -211,7 +211,7 @@ def sealing_seconds(turns: int = 400) -> tuple[float, float]:
 
 
 def tick_ratio(times: int = 20_000) -> float:
-    """Say what the guard costs at each ask, in empty Python functions: any wrapper would cost at least one."""
+    """Return what the guard costs at each ask, in empty Python functions: any wrapper would cost at least one."""
     from mensura.subjects.guard import guarded
 
     def lap(call: Callable[[], object]) -> None:

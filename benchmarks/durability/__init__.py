@@ -1,1 +1,1 @@
-"""What it costs that no power cut loses an answer."""
+"""The cost of keeping every answer through a power cut."""

@@ -30,7 +30,7 @@ ANSWERS = 600
 
 @dataclass(frozen=True)
 class Cost:
-    """What an answer cost."""
+    """The cost of an answer."""
 
     seconds: float
     flushes: str

@@ -1,4 +1,4 @@
-"""What one answer of a person costs the server: processor time, statements and commits, without a network.
+"""The cost of one answer of a person for the server: processor time, statements and commits, without a network.
 
 `python -m benchmarks.web.cost` sends forms to the app in this process, as the page's script does (one request an
 answer) and as a browser without scripts does (a form and the page it leads to). `--profile` prints where the time goes.

@@ -115,6 +115,10 @@ def test_the_docstring_of_a_field_may_begin_with_whether(tree):
     assert found(root) == [("src/a.py", 7, "What")]
 
 
+def test_a_module_may_begin_with_its_question(tree):
+    assert found(tree("examples/a.py", '"""What makes a collective intelligent?"""\n')) == []
+
+
 def test_the_docstring_of_a_test_may_tell_a_subject_what_to_do(tree):
     root = tree("src/a.py", '@test("a-v1")\ndef a(rng):\n    """Say which coin is bent."""\n')
     assert found(root) == []
