@@ -238,8 +238,8 @@ def test_published_exclusions_of_another_exam_are_refused(tmp_path, data):
 
     exam = read_exam(tmp_path / "exam")
     minds = [find_mind("conservative"), find_mind("averaging"), find_mind("bayesian")]
-    lines = [json.dumps(answers_to_json(answer_exam(exam, mind, rng=np.random.default_rng(0)))) for mind in minds]
-    people.write_text("\n".join(lines))
+    answers = [answer_exam(exam, mind, rng=np.random.default_rng(0)).as_person() for mind in minds]
+    people.write_text("\n".join(json.dumps(answers_to_json(each)) for each in answers))
     with pytest.raises(BadParameter, match="published exclusions belong to the exam Final-Exam-1"):
         _run(score, "--exam", tmp_path / "exam", "--humans", people, "--model", "bayesian", "--exclusions", "published")
     found = json.loads(

@@ -122,10 +122,26 @@ def test_a_models_and_stored_peoples_answers_are_written_as_response_files(labor
     assert "Wrote 22 response files" in said
     (model,) = folder.glob("*bayesian.xml")
     assert read_responses(model).tasks.keys() == set(range(1, 8))
-    model.unlink()
-    again, _ = _score(exam, store, "--humans", folder, "--model", "bayesian")
-    assert len(read_people(folder, read_exam(exam))) == 3
+    again, said = _score(exam, store, "--humans", folder, "--model", "bayesian")
+    people = read_people(folder, read_exam(exam))
+    assert len(people) == again["people"] == 3
+    assert list(people.models) == again["models_left_out"] == [str(model)]
+    assert f"1 of the files of answers is a model's and is left out: {model}." in again["notes"]
     assert again["cpa"]["value"] == pytest.approx(found["cpa"]["value"], abs=1e-9)
+
+
+def test_a_bias_that_cannot_be_assessed_is_neither_passed_nor_failed(laboratory, exam):
+    store, run_id, _ = laboratory
+    found, _ = _score(exam, store, "--humans", run_id, "--model", "bayesian")
+    biases = found["cfa"]["biases"]
+    assessed = {name for name, bias in biases.items() if bias["items"]}
+    assert 0 < len(assessed) < len(biases)
+    assert {name for name, bias in biases.items() if bias["pass"] is not None} == assessed
+    assert found["cfa"]["of"] == len(assessed)
+    command = ["score", "sensemaking", "--exam", str(exam), "--humans", run_id, "--model", "bayesian", "--store", store]
+    words = CliRunner().invoke(cli, [*command, "--draws", "0"], catch_exceptions=False).stdout
+    assert f"{found['cfa']['passed']} of {len(assessed)} of their biases that can be assessed" in words
+    assert words.count("not assessed") >= len(biases) - len(assessed)
 
 
 def test_excluded_sessions_do_not_count(laboratory, exam):

@@ -11,7 +11,7 @@ import numpy as np
 from mensura.catalog.sensemaking.answers.answer import Answers
 from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.answers.json_file import answers_from_json
-from mensura.catalog.sensemaking.assessment.cfa import BIASES
+from mensura.catalog.sensemaking.assessment.cfa import BIASES, VERDICT
 from mensura.catalog.sensemaking.assessment.mean import NOTHING
 from mensura.catalog.sensemaking.assessment.skill import over_trials, trial_values
 from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
@@ -28,7 +28,6 @@ SIMULATED = "simulated-person"
 PEOPLE, MODEL, BEST = "people", "model", "normative"
 SHADES = {PEOPLE: COLOURS[0], MODEL: COLOURS[1], BEST: "#8a8a8a"}
 DRAWS = 500
-VERDICT = {True: "pass", False: "fail"}
 
 
 def exhibits(groups: Sequence[Group]) -> Iterator[Exhibit]:
@@ -153,7 +152,7 @@ def _cfa(each: Sequence["Assessment"]) -> Exhibit:
             shown = [None if b[who] is None else f"{b[who]:.0f} %" for who in ("people_exhibit", "model_exhibits")]
             name, passed = bias.replace("_", " "), VERDICT[b["pass"]]
             rows.append((one.model, name, agreed, b["items"], b["missing"], *shown, passed))
-        passed = f"{len(one.biases_passed)} of {len(BIASES)}"
+        passed = f"{len(one.biases_passed)} of {len(one.biases_assessed)}"
         rows.append((one.model, "CFA", passed, *[None] * 4, VERDICT[one.passes_cfa]))
     rule = "published" if each[0].benchmark.rules.sign else "Table 7 as printed"
     words = f"Percent of assessed items on which a model agrees with people on showing the bias. Rule: {rule}."

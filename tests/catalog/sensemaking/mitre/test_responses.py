@@ -112,6 +112,25 @@ def test_a_hostile_file_among_peoples_is_named_and_the_people_are_kept(data, fin
     assert "S_BAD_Task1.xml" in str(fault)
 
 
+@pytest.mark.parametrize("said", [{"human": False}, {"human": False, "subject": "S"}, {"model": "bayesian"}])
+def test_an_answer_file_of_a_model_is_not_counted_as_a_person(said, final_exam, tmp_path):
+    from mensura.catalog.sensemaking.minds.simulated import write_people
+
+    path = write_people(final_exam, tmp_path, count=3, rng=np.random.default_rng(1))
+    first, second, third = (json.loads(line) for line in path.read_text().splitlines())
+    for name in ("human", "model"):
+        second.pop(name, None)
+        third.pop(name, None)
+    path.write_text("\n".join(json.dumps(each) for each in (first, second | said, third)))
+    people = read_people(path, final_exam)
+    # The third says nothing of who answered, and is taken for the person that --humans speaks of.
+    assert len(people) == 2
+    assert people.models == (f"{path}, line 2",)
+    path.write_text(json.dumps(second | said))
+    with pytest.raises(BadFile, match="only answers of models"):
+        read_people(path, final_exam)
+
+
 def test_a_broken_line_among_peoples_answers_is_named_and_the_people_are_kept(final_exam, tmp_path):
     from mensura.catalog.sensemaking.minds.simulated import write_people
 

@@ -76,7 +76,8 @@ class Answers:
 
     subject: str
     tasks: Mapping[int, Mapping[int, TrialAnswer]]
-    human: bool = False
+    human: bool | None = False
+    """Whether a person gave them; None where a file does not say."""
     site: str | None = None
     layer_order: str = "standard"
     faults: tuple[Defect, ...] = ()

@@ -44,7 +44,7 @@ def answers_from_json(data: Any, *, file: str = "answers") -> Answers:
     return Answers(
         subject=str(data.get("model") or data.get("subject") or Path(file).stem),
         tasks=tasks,
-        human=bool(data.get("human", False)),
+        human=bool(data["human"]) if "human" in data else False if "model" in data else None,
         site=data.get("site"),
         layer_order=str(data.get("layer_order", "standard")),
         faults=tuple(faults),
@@ -146,7 +146,7 @@ def answers_to_json(answers: Answers) -> dict[str, Any]:
         responses[str(number)] = items
     return {
         "model": answers.subject,
-        "human": answers.human,
+        "human": bool(answers.human),
         "layer_order": answers.layer_order,
         "parameters": dict(answers.parameters),
         "responses": responses,

@@ -18,6 +18,7 @@ BIAS_TASKS: Mapping[str, tuple[int, ...]] = {
 }
 PASS_MARK = 50.0
 NEEDED = 2
+VERDICT = {True: "pass", False: "fail", None: "not assessed"}
 CONFIRMATION_MARK = 50.0
 SAME = 1e-9
 """Differences below this are ties: two ways to one posterior differ in the last bits, and a tie shows no bias."""

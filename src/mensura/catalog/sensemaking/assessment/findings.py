@@ -12,7 +12,7 @@ from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.assessment.assess import AssessmentRules, Benchmark, took_part
 from mensura.catalog.sensemaking.assessment.behaviour.foraging import Foraging, foraging
 from mensura.catalog.sensemaking.assessment.behaviour.individual import individual_cpa
-from mensura.catalog.sensemaking.assessment.cfa import BIASES
+from mensura.catalog.sensemaking.assessment.cfa import BIASES, VERDICT
 from mensura.catalog.sensemaking.assessment.compare import ModelDifference, compare_models
 from mensura.catalog.sensemaking.assessment.cpa import PASS_MARK
 from mensura.catalog.sensemaking.assessment.exclusion import default_exclusions
@@ -56,11 +56,12 @@ class Findings:
         """The answer in a sentence."""
         first, cpa = self.assessment, self.assessment.cpa
         interval = f", 95 % interval {cpa.ends}" if cpa.has_interval else ""
-        verdicts = [{True: "pass", False: "fail"}[passed] for passed in (first.passes_cpa, first.passes_cfa)]
+        verdicts = [VERDICT[passed] for passed in (first.passes_cpa, first.passes_cfa)]
         return (
             f"{first.model} comes {cpa.rounded[0]} % of the way from a uniform model to the average of "
             f"{len(first.benchmark.people)} people (CPA{interval}: {verdicts[0]} at {PASS_MARK:g}) and shares "
-            f"{len(first.biases_passed)} of {len(BIASES)} of their biases (CFA: {verdicts[1]})."
+            f"{len(first.biases_passed)} of {len(first.biases_assessed)} of their biases{_assessable(first)} "
+            f"(CFA: {verdicts[1]})."
         )
 
     @property
@@ -81,6 +82,10 @@ class Findings:
         made_up = sum(name.startswith(SIMULATED) for name in self.assessment.benchmark.people.subjects)
         if made_up:
             said.append(f"{made_up} of the {len(self.assessment.benchmark.people)} people are simulated.")
+        if models := self.people.models:
+            named = f"{models[0]}{f' and {len(models) - 1} more' if len(models) > 1 else ''}"
+            many = "are models' and are" if len(models) > 1 else "is a model's and is"
+            said.append(f"{len(models)} of the files of answers {many} left out: {named}.")
         if self.people.faults:
             said.append(f"{len(self.people.faults)} of people's answers could not be used; --json lists them.")
         return said
@@ -104,7 +109,12 @@ class Findings:
             }
         if self.foraging is not None:
             found["foraging"] = self.foraging.as_json()
-        return found | {"people_faults": [asdict(fault) for fault in self.people.faults]}
+        faults = [asdict(fault) for fault in self.people.faults]
+        return found | {"people_faults": faults, "models_left_out": list(self.people.models)}
+
+
+def _assessable(assessment: Assessment) -> str:
+    return "" if len(assessment.biases_assessed) == len(BIASES) else " that can be assessed"
 
 
 def assess_models(

@@ -105,14 +105,19 @@ class Assessment:
         return whole and float(self.scores.cpa) >= PASS_MARK
 
     @property
+    def biases_assessed(self) -> tuple[str, ...]:
+        """Return the biases that people show, so that a model can be compared with them."""
+        return tuple(bias for bias in BIASES if np.isfinite(self.scores.biases[bias]))
+
+    @property
     def biases_passed(self) -> tuple[str, ...]:
         """The biases on which the model agrees with people on at least half of the assessed items."""
         return tuple(bias for bias in BIASES if float(self.scores.biases[bias]) >= BIAS_MARK)
 
     @property
-    def passes_cfa(self) -> bool:
-        """At least two of the four biases."""
-        return len(self.biases_passed) >= NEEDED
+    def passes_cfa(self) -> bool | None:
+        """Return whether at least two biases are passed; None where fewer can be assessed."""
+        return len(self.biases_passed) >= NEEDED if len(self.biases_assessed) >= NEEDED else None
 
     def as_json(self) -> dict[str, Any]:
         """Return the whole assessment as JSON; unknown is NaN."""
@@ -135,7 +140,8 @@ class Assessment:
             "tasks": {str(number): self.task_json(number) for number in self.scores.tasks},
             "cfa": {
                 "passed": len(self.biases_passed),
-                "of": len(BIASES),
+                "of": len(self.biases_assessed),
+                "needed": NEEDED,
                 "pass": self.passes_cfa,
                 "rule": "published" if rules.sign else "Table 7 as printed",
                 "biases": {bias: self.bias_json(bias) for bias in BIASES},
@@ -169,7 +175,7 @@ class Assessment:
         return {
             "score": score,
             **{name: estimate[name] for name in ("low", "high", "method")},
-            "pass": bias in self.biases_passed,
+            "pass": bias in self.biases_passed if bias in self.biases_assessed else None,
             "items": sum(int(np.isfinite(values).sum()) for values in items.values()),
             "missing": sum(int((use[number] & (self.side.shown[bias][number] < 1)).sum()) for number in items),
             "people_exhibit": _shown(human.items[bias], use),

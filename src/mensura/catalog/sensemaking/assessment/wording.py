@@ -17,9 +17,10 @@ def notes(assessment: "Assessment") -> list[str]:
     said = []
     benchmark = assessment.benchmark
     null, null_sigint = (null_biases(benchmark, sigint=asks) for asks in (False, True))
+    assessed = len(assessment.biases_assessed)
     said.append(
-        f"CFA alone says little: a model that answers uniformly passes {null} of {len(BIASES)} biases here without "
-        f"ever asking for SIGINT and {null_sigint} of {len(BIASES)} if it asks, because ties count as the maximum. "
+        f"CFA alone says little: a model that answers uniformly passes {null} of {assessed} biases here without "
+        f"ever asking for SIGINT and {null_sigint} of {assessed} if it asks, because ties count as the maximum. "
         f"Read CFA beside CPA ({float(assessment.scores.cpa):.1f} for this model)."
     )
     unassessed = [bias for bias in BIASES if not any(use.any() for use in benchmark.assessed_items[bias].values())]

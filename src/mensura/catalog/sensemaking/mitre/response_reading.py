@@ -52,7 +52,7 @@ def _read_file(file: Path) -> Answers:
     reading = _Reading(str(file))
     tasks = {el.task_number(phase, where=str(file)): reading.phase(phase) for phase in phases}
     who = root.find(".//ResponseGenerator")
-    human = who is not None and (who.findtext("HumanSubject") or "").strip() == "true"
+    human = {"true": True, "false": False}.get("" if who is None else (who.findtext("HumanSubject") or "").strip())
     name = (who.findtext("ResponseGeneratorId") or "").strip() if who is not None else ""
     site = (who.findtext("SiteId") or "").strip() or None if who is not None else None
     reverse = any(phase.get("reverseLayerOrder") == "true" for phase in phases)

@@ -58,7 +58,7 @@ class _Writing:
     def fill(self, phase: Element, number: int) -> None:
         head = Element("ResponseGenerator")
         subject, site = self.answers.subject, self.answers.site
-        add_text(head, "HumanSubject", yes_or_no(self.answers.human))
+        add_text(head, "HumanSubject", yes_or_no(bool(self.answers.human)))
         add_text(head, "ResponseGeneratorId", subject.removeprefix(f"{site}_") if site else subject)
         add_text(head, "SiteId", site)
         fill_phase(phase, self.exam, number, reveal=Reveal.ALL, head=head)

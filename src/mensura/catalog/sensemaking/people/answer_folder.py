@@ -28,27 +28,30 @@ def read_people(path: Path, exam: Exam) -> Respondents:
 
     All of them come out alike, so that data of one's own serve just as the published data do. Tables and XML files
     are put together by the id of a person; those in folders that hold the same trials are of different people, whatever
-    their ids. JSON answers are each a person.
+    their ids. JSON answers are each a person. What says that a model gave it is left out and named in `models`.
     """
     path = Path(path)
     if not path.exists():
         raise BadFile(f"{path} does not exist; give the folder with people's answers.")
     files = [path] if path.is_file() else sorted(each for each in path.rglob("*") if each.is_file())
     broken: list[Defect] = []
+    models: list[str] = []
     tables = [file for file in files if file.suffix == ".csv"]
     if tables:
         people = _from_tables(tables, exam, path)
     elif xml := [file for file in files if file.suffix == ".xml"]:
-        people = _from_xml(xml, exam, path, broken)
+        people = _from_xml(xml, exam, path, broken, models)
     else:
         lines = [file for file in files if file.suffix in (".json", ".jsonl") or file == path]
-        people = [each for file in lines for each in _read_lines(file, exam, broken)]
+        people = [each for file in lines for each in _read_lines(file, exam, broken, models)]
+    if not people and models:
+        raise BadFile(f"{path} holds only answers of models, such as {models[0]}; give people's answers.")
     if not people and broken:
         raise BadFile(f"None of the answers in {path} can be read; the first: {broken[0]}")
     if not people:
         raise BadFile(f"{path} holds no tables (.csv), response files (.xml) or answers (.json, .jsonl) of people.")
     respondents = respondents_of(people, exam)
-    return replace(respondents, faults=(*broken, *respondents.faults))
+    return replace(respondents, faults=(*broken, *respondents.faults), models=tuple(models))
 
 
 def _gather(parts: Iterable[tuple[Path, Answers]], path: Path) -> list[Answers]:
@@ -77,7 +80,7 @@ def _menu_order(said: str, file: Path, faults: list[Defect]) -> str:
     return said or ORDERS["reverse" in f"{file.parent.name} {file.stem}".lower()]
 
 
-def _read_lines(path: Path, exam: Exam, broken: list[Defect]) -> list[Answers]:
+def _read_lines(path: Path, exam: Exam, broken: list[Defect], models: list[str]) -> list[Answers]:
     text = path.read_text(encoding="utf-8")
     lines = [text] if path.suffix == ".json" else [line for line in text.splitlines() if line.strip()]
     subjects = []
@@ -91,18 +94,24 @@ def _read_lines(path: Path, exam: Exam, broken: list[Defect]) -> list[Answers]:
         except BadFile as error:
             broken.append(Defect(place, None, None, None, f"{error} It is left out."))
             continue
+        if found.human is False:
+            models.append(place)
+            continue
         found = replace(found, layer_order=_menu_order(found.layer_order, path, broken))
         subjects.append(check_answers(found, exam, file=place))
     return subjects
 
 
-def _from_xml(files: Sequence[Path], exam: Exam, path: Path, broken: list[Defect]) -> list[Answers]:
+def _from_xml(files: Sequence[Path], exam: Exam, path: Path, broken: list[Defect], models: list[str]) -> list[Answers]:
     parts = []
     for file in files:
         try:
             found = read_responses(file)
         except BadFile as error:
             broken.append(broken_file(file, error))
+            continue
+        if found.human is False:
+            models.append(str(file))
             continue
         # These files say that a menu was reversed, and nothing where it was not.
         parts.append((file, replace(found, layer_order=found.layer_order.replace("standard", ""))))

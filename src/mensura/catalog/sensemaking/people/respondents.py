@@ -62,6 +62,8 @@ class Respondents:
     layer_order: tuple[str, ...]
     tasks: Mapping[int, TaskAnswers]
     faults: tuple[Defect, ...] = ()
+    models: tuple[str, ...] = ()
+    """Files, or lines of files, that say that a model gave them; their answers are left out."""
 
     def __len__(self) -> int:
         return len(self.subjects)
@@ -77,9 +79,8 @@ class Respondents:
             number: TaskAnswers(*(getattr(data, each.name)[index] for each in fields(TaskAnswers)))
             for number, data in self.tasks.items()
         }
-        return Respondents(
-            tuple(self.subjects[i] for i in index), tuple(self.layer_order[i] for i in index), tasks, self.faults
-        )
+        subjects, orders = (tuple(each[i] for i in index) for each in (self.subjects, self.layer_order))
+        return Respondents(subjects, orders, tasks, self.faults, self.models)
 
 
 def respondents_of(answers: Sequence[Answers], exam: Exam) -> Respondents:
