@@ -304,5 +304,7 @@ def test_a_link_that_was_never_opened_is_not_under_way(erin: Any, store: Store, 
     assert "1 session under way 1" in overview
     assert "1 not begun" in progress
     assert "1 under way" in progress
+    rows = re.findall(r'<span class="badge [\w-]+">([^<]+)</span>', erin.get(f"/lab/runs/{run}").text)
+    assert rows == ["under way", "not begun"]
     found = erin.get(f"/lab/runs/{run}.json").json()["run"]
     assert (found["sessions"], found["not_begun"]) == ({"open": 2}, 1)

@@ -158,6 +158,8 @@ def session_rows(request: Request, head: RunHead, found: list[SessionHead]) -> l
             "id": session.id,
             "address": session.id.rpartition("/")[2],
             "status": session.status,
+            # A run that stores scores only has no events either while it is under way.
+            "begun": session.status != "open" or session.id in answers or head.trace == "none",
             "cast": dict(session.cast),
             # Sessions of a run are entered together, before the first is taken.
             "created": answers.get(session.id, {}).get("first") or session.created,
