@@ -19,6 +19,7 @@ from mensura.running.results.summary import summarise_run
 from mensura.running.run import RunOptions, run
 from mensura.store import open_store
 from mensura.subjects import SubjectSpec
+from tests.proofs import proofs
 
 
 def logs(store, result):
@@ -32,7 +33,7 @@ def logs(store, result):
     }
 
 
-@pytest.mark.parametrize("where", ["processes:1", "processes:2"])
+@pytest.mark.parametrize("where", ["processes:2", *proofs("processes:1")])
 def test_processes_give_the_same_bits_as_one_process(store, where):
     here = run("inbox", "chance", store=store, sessions=6, seed=5)
     there = run("inbox", "chance", store=store, sessions=6, seed=5, options=RunOptions(executor(where)))
