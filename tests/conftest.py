@@ -16,6 +16,7 @@ from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, settings
+from sqlalchemy import event
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.util import LRUCache
 
@@ -134,6 +135,8 @@ def statements_once() -> Iterator[None]:
     def sharing(*words: Any, **options: Any) -> Any:
         engine = made(*words, **options)
         engine._compiled_cache = compiled
+        if engine.dialect.name == "sqlite":
+            event.listen(engine, "connect", _without_waiting)
         return engine
 
     with pytest.MonkeyPatch.context() as patch:
@@ -141,6 +144,23 @@ def statements_once() -> Iterator[None]:
         patch.setattr(SQLiteDialect_pysqlite, "__eq__", lambda self, other: type(self) is type(other))
         patch.setattr(SQLiteDialect_pysqlite, "__hash__", lambda self: hash(type(self)))
         patch.setattr(database, "create_engine", sharing)
+        yield
+
+
+def _without_waiting(connection: Any, record: Any) -> None:
+    connection.execute("PRAGMA synchronous=OFF")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_power_cuts() -> Iterator[None]:
+    """Let nobody wait for the disk: only a power cut would tell, and tests of those look at what is asked of the disk.
+
+    Programs that tests start do wait.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("os.fsync", "os.fdatasync", "mensura.store.flush.fdatasync"):
+            # A file that is closed is refused as always.
+            patch.setattr(name, lambda file: os.fstat(file) and None, raising=False)
         yield
 
 

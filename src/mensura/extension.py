@@ -4,7 +4,7 @@ import ast
 import re
 import sys
 from functools import cache
-from importlib.metadata import EntryPoint, EntryPoints, PackageNotFoundError, distribution, entry_points, requires
+from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, entry_points, requires
 from pathlib import Path
 from typing import Any
 
@@ -113,8 +113,9 @@ def _installed(group: str, path: tuple[str, ...]) -> dict[str, EntryPoint]:
 
 
 @cache
-def _brought(path: tuple[str, ...]) -> EntryPoints:
+def _brought(path: tuple[str, ...]) -> Any:
     """Look through all installed packages once for each path, for all groups: that takes tens of milliseconds."""
+    # Entry points of all groups are of another class before Python 3.12; of both, one can select.
     return entry_points()
 
 
