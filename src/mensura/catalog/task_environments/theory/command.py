@@ -40,9 +40,9 @@ def compare(first: str, second: str, metric: str, seed: int, as_json: bool) -> N
         if metric == "manhattan"
         else DISTANCE.replace("the sum of", "the square root of the sum of squares of")
     )
-    words = {**DEFINITIONS, "distance": apart}
-    lines += ["", *(f"{name}: {said}." for name, said in words.items())]
-    show({**found.data(), "metric": metric, "definitions": words}, lines, as_json=as_json)
+    definitions = {**DEFINITIONS, "distance": apart}
+    lines += ["", *(f"{name}: {said}." for name, said in definitions.items())]
+    show({**found.data(), "metric": metric, "definitions": definitions}, lines, as_json=as_json)
     if not as_json:
         next_step(f"mensura task-environments oracle {first}")
 
