@@ -159,20 +159,16 @@ def test_time_runs_from_the_first_question_of_the_agent_and_its_end_is_said(agen
 
 
 @pytest.mark.parametrize("stdin", ["</dev/null", "<&-", "< nothing.txt"])
-def test_without_an_agent_one_sentence_says_so_and_nothing_is_stored(tmp_path, stdin):
+def test_without_an_agent_one_sentence_says_so_and_nothing_is_stored(tmp_path, mensura, stdin):
     (tmp_path / "nothing.txt").touch()
-    mensura = f"{sys.executable} -m mensura.cli.main"
-
-    def shell(words):
-        return subprocess.run(
-            ["/bin/sh", "-c", words], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE_SECONDS
-        )
-
-    done = shell(f"{mensura} mcp coin --store lab.db {stdin}")
+    words = f"{sys.executable} -m mensura.cli.main mcp coin --store lab.db {stdin}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", words], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE_SECONDS
+    )
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert "mensura: No agent is connected, and nothing was stored" in done.stderr
-    assert "No runs are stored" in (listed := shell(f"{mensura} list runs --store lab.db")).stdout + listed.stderr
+    assert "No runs are stored" in (listed := mensura("list", "runs", "--store", "lab.db")).out + listed.err
 
 
 def test_one_role_is_the_agents_and_the_others_are_named(agent):
