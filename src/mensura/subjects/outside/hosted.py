@@ -3,9 +3,13 @@
 import json
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from mensura.dialogue import SUBJECT, Ask
 from mensura.errors import SubjectCrashed, SubjectFailed
 from mensura.json_file import loads
 from mensura.subjects.lane import OwnLimits
@@ -40,6 +44,7 @@ class Hosted(Program):
         test: str = "",
     ) -> None:
         self._ready: dict[str, Any] = {}
+        self._roles: dict[str, None] = {}
         place = f"{source.place}:{source.name}"
         words = [
             sys.executable,
@@ -53,6 +58,33 @@ class Hosted(Program):
         words += ["--policy", policy] if policy else []
         command = Command(tuple(words), file.parent, own=file, needs=PYTHON)
         super().__init__(command, name=name or place, bounds=bounds, confinement=confinement, test=test)
+
+    def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
+        """Begin a session in a role."""
+        self._roles[role] = None
+        super().begin(rng, role)
+
+    def feedback(self, told: Ask) -> None:
+        """Tell something to a role."""
+        self._roles[told.role] = None
+        super().feedback(told)
+
+    def remember(self, ask: Ask, answer: Any) -> None:
+        """Say what was asked and answered before the session was interrupted."""
+        super().remember(self._whole(ask), answer)
+
+    def __call__(self, ask: Ask) -> Any:
+        return super().__call__(self._whole(ask))
+
+    def _whole(self, ask: Ask) -> Ask:
+        """Return the ask with all that objects of its test are made again from, where its prompt is such an object.
+
+        A subject that plays several roles is shown what all of them see; any other its own view.
+        """
+        for_process = getattr(ask.prompt, "for_process", None)
+        if for_process is None:
+            return ask
+        return replace(ask, prompt=for_process([*self._roles] if self.collective else [ask.role]))
 
     @property
     def recomputes(self) -> bool:

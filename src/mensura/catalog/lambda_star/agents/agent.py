@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.catalog.lambda_star.environment.observation import Observation
+from mensura.catalog.lambda_star.environment.observation import Observation, seat
 from mensura.dialogue import Ask
 
 
@@ -50,7 +50,7 @@ class Agent:
 
     def __call__(self, ask: Ask) -> int:
         self.world = ask.aside
-        return self.act(ask.prompt)  # type: ignore[arg-type]
+        return self.act(Observation.read(ask.prompt))
 
 
 class Collective(Agent):
@@ -77,19 +77,9 @@ class Collective(Agent):
         self.start()
 
     def __call__(self, ask: Ask) -> int:
-        observation: Observation = ask.prompt  # type: ignore[assignment]
+        observation = Observation.read(ask.prompt)
         self.world = ask.aside
         if ask.role not in self._answers:
             own = [observation] if len(self._seats) < 2 else [observation.together[seat(role)] for role in self._seats]
             self._answers = dict(zip(self._seats or [ask.role], self.decide(own), strict=True))
         return self._answers.pop(ask.role)
-
-
-def seat(role: str) -> int:
-    """Return the number, from 0, of the agent that plays a role such as `agent3`.
-
-    >>> seat("agent3"), seat("subject")
-    (2, 0)
-    """
-    number = role.removeprefix("agent")
-    return int(number) - 1 if number.isdecimal() else 0

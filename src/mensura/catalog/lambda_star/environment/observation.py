@@ -1,16 +1,17 @@
 """What an agent sees: the cells around it, what stands on them, and the rewards there."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.lambda_star.environment.torus import ACTIONS, Torus
 from mensura.dialogue import Grid, Prompt, Readings
+from mensura.errors import BadParameter
 
 if TYPE_CHECKING:
     from mensura.catalog.lambda_star.world import GridWorld
@@ -32,11 +33,25 @@ class Terms:
     """The kinds of agents in a named team, in order."""
 
 
+@dataclass(frozen=True)
+class ViewData(Prompt):
+    """The data of an observation: a fourth part of the prompt, only for Python subjects in another process."""
+
+    kind: ClassVar[str] = "lambda-star view"
+    view: Mapping[str, Any]
+
+    def data(self) -> dict[str, Any]:
+        return {"kind": self.kind, **self.view}
+
+    def text(self) -> str:
+        return ""
+
+
 class Observation(Sequence[Prompt]):
     """One agent's view before it acts: a grid for the eye, the rewards, and where and when it is; nothing out of sight.
 
     As a prompt it is three parts, made only when they are looked at: a `Grid`, `Readings` of the rewards in reading
-    order, and `Readings` of row, column and iteration. Agents in this process read the attributes.
+    order, and `Readings` of row, column and iteration. Agents read the attributes, in a process of their own too.
     """
 
     __slots__ = ("_evil", "_good", "_others", "body", "cell", "iteration", "rewards", "seen", "terms", "together")
@@ -67,6 +82,66 @@ class Observation(Sequence[Prompt]):
         good, evil = world.objects(world.iteration)
         self._good = good if good in seen else NOWHERE
         self._evil = evil if evil in seen else NOWHERE
+
+    @classmethod
+    def read(cls, prompt: Any) -> "Observation":
+        """Return the observation of a prompt: itself, or made again where it came from another process.
+
+        Of `together` only the views that were sent are there: those of the agents that one collective plays.
+        """
+        if isinstance(prompt, cls):
+            return prompt
+        last = prompt[-1] if isinstance(prompt, list) and prompt else None
+        data = last.data() if isinstance(last, Prompt) else {}
+        if data.get("kind") != ViewData.kind:
+            raise BadParameter("An agent of Λ* acts on the observations of a Λ* test, and was shown something else.")
+        terms = Terms(Torus(*data["torus"]), data["iterations"], data["original"], tuple(data["team"]))
+        views = [cls._made(one, terms) for one in data["views"]]
+        together: list[Any] = [None] * data["agents"]
+        for view in views:
+            together[view.body] = view
+            view.together = together
+        return views[0]
+
+    @classmethod
+    def _made(cls, data: Mapping[str, Any], terms: Terms) -> "Observation":
+        view = cls.__new__(cls)
+        for name in ("cell", "iteration", "body"):
+            setattr(view, name, data[name])
+        view.terms, view.seen, view.rewards = terms, list(data["seen"]), tuple(data["rewards"])
+        view._good, view._evil = data["good"], data["evil"]
+        # In place of those before it, so that its own cell stands where `contents` leaves it out.
+        view._others = (*[NOWHERE] * view.body, view.cell, *data["others"])
+        return view
+
+    def for_process(self, roles: Collection[str]) -> list[Prompt]:
+        """Return the prompt for a Python subject in a process of its own that plays these roles."""
+        mine = {seat(role) for role in roles} - {self.body}
+        views = [self, *(view for view in self.together if view.body in mine)]
+        terms = self.terms
+        known = {
+            "torus": [terms.torus.rows, terms.torus.columns],
+            "iterations": terms.iterations,
+            "original": terms.original,
+            "team": list(terms.team),
+            "agents": len(self.together),
+            "views": [view._described() for view in views],
+        }
+        return [*self, ViewData(known)]
+
+    def _described(self) -> dict[str, Any]:
+        """Describe what this agent sees, and nothing out of sight."""
+        others = {*self._others[: self.body], *self._others[self.body + 1 :]}
+        return {
+            "cell": self.cell,
+            "iteration": self.iteration,
+            "body": self.body,
+            "seen": list(self.seen),
+            "rewards": list(self.rewards),
+            "good": self._good,
+            "evil": self._evil,
+            "others": sorted(others.intersection(self.seen)),
+        }
 
     @property
     def torus(self) -> Torus:
@@ -141,3 +216,13 @@ def _texts(contents: tuple[str, ...], rewards: tuple[float, ...]) -> list[list[s
     ]
     texts[middle] = f"@{texts[middle]}"
     return [texts[start : start + side] for start in range(0, len(texts), side)]
+
+
+def seat(role: str) -> int:
+    """Return the number, from 0, of the agent that plays a role such as `agent3`.
+
+    >>> seat("agent3"), seat("subject")
+    (2, 0)
+    """
+    number = role.removeprefix("agent")
+    return int(number) - 1 if number.isdecimal() else 0
