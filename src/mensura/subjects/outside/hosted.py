@@ -70,7 +70,7 @@ class Hosted(Program):
         super().feedback(told)
 
     def remember(self, ask: Ask, answer: Any) -> None:
-        """Say what was asked and answered before the session was interrupted."""
+        """Tell the subject what was asked and answered before the session was interrupted."""
         super().remember(self._whole(ask), answer)
 
     def __call__(self, ask: Ask) -> Any:
