@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.lambda_star.agents import BUILT_IN, Agent
-from mensura.catalog.lambda_star.agents.agent import seat
-from mensura.catalog.lambda_star.environment.observation import Observation
+from mensura.catalog.lambda_star.environment.observation import Observation, seat
 from mensura.catalog.lambda_star.team import make_agent
 from mensura.dialogue import Ask
 from mensura.errors import BadParameter
