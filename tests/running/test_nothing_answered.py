@@ -6,7 +6,7 @@ from math import isnan
 import pytest
 
 from mensura.catalog.find import find_test
-from mensura.dialogue import Ask, Choice, Items, Refused, Scores, counted_together, session_mean, test
+from mensura.dialogue import Ask, Choice, Items, Refused, Scores, Wait, counted_together, session_mean, test
 from mensura.report.runs import build_report
 from mensura.report.study import study_report
 from mensura.running.results.compare import compare_runs
@@ -98,6 +98,22 @@ def test_refusing_everything_is_an_answer_to_be_scored(store):
     found = run("coin", lambda ask: Refused("no"), store=store, seed=1)
     assert not found.unanswered
     assert not isnan(found.scores["quadratic_score"].value)
+
+
+def test_who_lets_questions_lapse_and_crashes_then_did_something(store):
+    @test("timed-v1")
+    def timed(rng, *, clock):
+        for number in range(4):
+            yield Ask(f"Question {number}", Choice(("a", "b")), key=f"q{number}", truth="a", until=10 * (number + 1))
+
+    def waits(ask):
+        if ask.key == "q2":
+            raise RuntimeError("no")
+        return Wait()
+
+    found = run(timed, waits, store=store)
+    assert not found.unanswered
+    assert found.scores["accuracy"].value == 0
 
 
 def test_what_a_built_in_partner_answered_is_not_the_subjects(store):

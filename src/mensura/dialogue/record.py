@@ -125,7 +125,8 @@ class Record:
     def is_unanswered(self, *, played: Collection[str] = ()) -> bool:
         """Return whether the session broke off before a subject did anything it was asked for.
 
-        A refusal or an abstention is something. What the programs in the roles `played` answered is not the subject's.
+        A refusal, an abstention or a question left to lapse is something. What the programs in the roles `played`
+        answered is not the subject's.
         """
         own = [answer for answer in self.answers if answer.role not in played] or self.answers
         return self.status != "finished" and not any(answer.status in REPLIED for answer in own)
@@ -135,7 +136,7 @@ class Record:
         return tally_of(outcome for answer in self.answers if (outcome := self.outcome_of(answer)))
 
 
-REPLIED = ("answered", "refused", "abstained")
+REPLIED = ("answered", "refused", "abstained", "lapsed")
 """Outcomes of an ask for which the subject did something."""
 COUNTS = ("answered", "lapsed", "refused", "abstained", "withdrawn", "missing")
 STATUS_OUTCOMES = {"lapsed": "timed_out", "expired": "timed_out", "withdrawn": ""}
@@ -219,11 +220,19 @@ class Scores:
     def as_unknown(self) -> "Scores":
         """The same scores, none of them known: the session broke off before anything was answered."""
         values = {name: _unknown(value) for name, value in self.values.items()}
-        return replace(self, values=values, details={}, otherwise=replace(self, otherwise=None))
+        # That an instance ended in a crash is a fact, whatever is not known of the subject.
+        details = {name: fact for name, fact in self.details.items() if name == INSTANCES}
+        return replace(self, values=values, details=details, otherwise=replace(self, otherwise=None))
 
     @property
     def is_unanswered(self) -> bool:
-        """Return whether its session broke off before anything was answered."""
+        """Return whether its session broke off before anything was answered, as far as its tally says.
+
+        A tally has no word for questions left to lapse: they count as timed out, as those after the end do where it was
+        a time that ran out.
+        """
+        if self.status != "timed_out" and self.tally.get("timed_out"):
+            return False
         return self.status != "finished" and bool(self.tally) and not any(map(self.tally.get, REPLIED))
 
 

@@ -174,7 +174,7 @@ class Results:
             opening=account.get("opening", ""),
             scoring=row.scoring,
         )
-        if UNANSWERED in account or scores.is_unanswered:
+        if account.get(UNANSWERED, scores.is_unanswered):
             scores = scores.as_unknown
         return Result(row.id, row.scoring, scores.instance, row.environment_hash, row.time, scores)
 
@@ -237,5 +237,5 @@ def _account(scores: Scores) -> dict[str, Any]:
     """Write how the session ended, what became of everything asked, and what is declared of natural scores."""
     declared = [score.as_json() for score in scores.declared.values()]
     known = {"status": scores.status, "tally": scores.tally, "opening": scores.opening}
-    nothing = {UNANSWERED: True} if scores.otherwise is not None else {}
+    nothing = {} if scores.status == "finished" else {UNANSWERED: scores.otherwise is not None}
     return {**known, **({"declared": declared} if declared else {}), **nothing}
