@@ -1,5 +1,6 @@
 """Chain of thought: the answer is read off the last line ANSWER:, by a rule that is stated."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -121,4 +122,6 @@ def test_what_cannot_be_read_is_invalid_told_and_counted():
     never = take(bank, Solved([lambda ask: "Paris, I think."], solve=cot), seed=1)
     scores = score_record(bank, never.record, never.truths)
     assert (never.record.status, scores.values["accuracy"].outcomes) == ("invalid", ("invalid",))
-    assert scores.values["accuracy"].values.tolist() == [0]
+    # By itself it is unknown; beside items that were answered it is wrong.
+    assert np.isnan(scores.values["accuracy"].values).all()
+    assert scores.otherwise.values["accuracy"].values.tolist() == [0]
