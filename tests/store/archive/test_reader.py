@@ -79,6 +79,12 @@ def test_a_file_that_is_there_twice_is_refused(archive: Path, target: Store) -> 
     refused(target, archive, "other files than an archive does")
 
 
+@pytest.mark.parametrize("table", ["events", "links", "deeds", "exclusions"])
+def test_an_archive_that_lacks_a_file_is_refused_with_its_name(archive: Path, target: Store, table: str) -> None:
+    rewrite(archive, lambda files: files.__delitem__(f"{table}.jsonl"), seal="")
+    refused(target, archive, rf"other files than an archive does, or lacks some \({table}\.jsonl\)")
+
+
 def test_an_archive_that_unpacks_to_too_much_is_refused(archive: Path, target: Store) -> None:
     rewrite(archive, lambda files: files.update({"contents.jsonl": b" " * 30_000_000}))
     assert archive.stat().st_size < 100_000

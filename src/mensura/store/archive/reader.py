@@ -2,7 +2,7 @@
 
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -141,7 +141,7 @@ class ArchiveReader:
         expected = sorted([MANIFEST, *wanted, *(later & set(names))])
         if sorted(names) != expected:
             odd = sorted(set(names) ^ set(expected)) or names
-            raise self._bad(f"it holds other files than an archive does, or lacks some ({', '.join(odd[:3])})")
+            raise self._odd_names(odd)
         size = sum(info.file_size for info in self._zip.infolist())
         if size > largest:
             raise self._bad(f"it would unpack to {size:,} bytes, and {largest:,} are allowed")
@@ -164,6 +164,9 @@ class ArchiveReader:
         self.tables = tuple(table for table in LINES if SINCE.get(table, 1) <= version)
         if not isinstance(tables, dict) or not all(isinstance(tables.get(table), dict) for table in self.tables):
             raise self._bad("its manifest names no checksums")
+        there = self._zip.namelist()
+        if missing := [name for table in self.tables if (name := f"{table}.jsonl") not in there]:
+            raise self._odd_names(missing)
         if version >= ENDS_SINCE and not isinstance(manifest.get("ends"), dict):
             raise self._bad("its manifest does not say where its chains end")
         return manifest
@@ -173,6 +176,9 @@ class ArchiveReader:
             if len(line) > LONGEST_LINE:
                 raise self._bad(f"{table}.jsonl has a line of more than {LONGEST_LINE:,} bytes")
             yield line
+
+    def _odd_names(self, names: Sequence[str]) -> BadFile:
+        return self._bad(f"it holds other files than an archive does, or lacks some ({', '.join(names[:3])})")
 
     def _bad(self, why: str) -> BadFile:
         return BadFile(f"{self.path} cannot be imported: {why}. Nothing was changed; ask for the archive again.")
