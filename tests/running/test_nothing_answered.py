@@ -94,8 +94,17 @@ def test_a_session_by_itself_stays_unknown_beside_others(store):
     assert isnan(means[1])
 
 
-def test_refusing_everything_is_an_answer_to_be_scored(store):
-    found = run("coin", lambda ask: Refused("no"), store=store, seed=1)
+def test_who_declines_everything_is_unknown_and_wins_nothing(store):
+    silent = run("coin", lambda ask: Refused("no"), store=store, seed=1)
+    assert "nothing was answered" in silent.unanswered
+    assert all(isnan(estimate.value) for estimate in silent.scores.values())
+    sure = run("coin", "overconfident", store=store, seed=1)
+    for finding in compare_runs(silent.head.id, sure.head.id, store=store).findings.values():
+        assert "cannot be compared" in finding.sentence
+
+
+def test_who_declines_hard_questions_only_is_scored_on_all(store):
+    found = run("coin", lambda ask: Refused("no") if ask.key == "coin0" else 0.5, store=store, seed=1)
     assert not found.unanswered
     assert not isnan(found.scores["quadratic_score"].value)
 

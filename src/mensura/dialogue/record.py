@@ -136,7 +136,8 @@ class Record:
         return tally_of(outcome for answer in self.answers if (outcome := self.outcome_of(answer)))
 
 
-REPLIED = ("answered", "refused", "abstained", "lapsed")
+DECLINED = frozenset({"refused", "abstained"})
+REPLIED = ("answered", *sorted(DECLINED), "lapsed")
 """Outcomes of an ask for which the subject did something."""
 COUNTS = ("answered", "lapsed", "refused", "abstained", "withdrawn", "missing")
 STATUS_OUTCOMES = {"lapsed": "timed_out", "expired": "timed_out", "withdrawn": ""}
@@ -217,8 +218,13 @@ class Scores:
     other sessions of its run in which something was answered. None for every other session."""
 
     @property
+    def is_silent(self) -> bool:
+        """Whether nothing was answered in its session: it broke off before that, or every question was declined."""
+        return self.otherwise is not None or (bool(self.tally) and self.tally.keys() <= DECLINED)
+
+    @property
     def as_unknown(self) -> "Scores":
-        """The same scores, none of them known: the session broke off before anything was answered."""
+        """The same scores, none of them known: nothing was answered in the session."""
         values = {name: _unknown(value) for name, value in self.values.items()}
         # That an instance ended in a crash is a fact, whatever is not known of the subject.
         details = {name: fact for name, fact in self.details.items() if name == INSTANCES}
@@ -239,12 +245,14 @@ class Scores:
 def counted_together(sessions: Mapping[str, Scores]) -> Mapping[str, Scores]:
     """Return the scores of one subject's sessions as they count together.
 
-    Where every session broke off before anything was answered, nothing is known of the subject. Beside a session in
-    which something was answered such a session counts as its test scores it, or crashing at hard ones would pay.
+    Where nothing was answered in any session, nothing is known of the subject. Beside a session in which something was
+    answered such a session counts as its test scores it, or crashing at hard ones would pay.
     """
-    unknown = [scores.otherwise is not None for scores in sessions.values()]
-    if all(unknown) or not any(unknown):
+    silent = [scores.is_silent for scores in sessions.values()]
+    if not any(silent):
         return sessions
+    if all(silent):
+        return {name: scores if scores.otherwise else scores.as_unknown for name, scores in sessions.items()}
     return {session: scores.otherwise or scores for session, scores in sessions.items()}
 
 

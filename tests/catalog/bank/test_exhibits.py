@@ -51,10 +51,17 @@ def test_a_choice_by_content_shows_no_liking(tmp_path):
 
 
 def test_what_was_not_answered_is_wrong_where_it_stood_and_chooses_nothing(tmp_path):
-    exhibit = shown(tmp_path, lambda ask: Refused(""), shuffle=True)[TITLE]
+    def answers_one(ask):
+        # Item 0 is answered, and wrongly: its right option is "a".
+        return "b" if ask.prompt == "Item 0" else Refused("")
+
+    exhibit = shown(tmp_path, answers_one, shuffle=True)[TITLE]
     assert [row[3].value for row in exhibit.rows] == [0, 0, 0]
-    assert [row[5] for row in exhibit.rows] == [None] * 3
-    assert exhibit.notes == []
+    assert sum(row[4] for row in exhibit.rows) == 1
+
+
+def test_who_declined_everything_is_not_shown(tmp_path):
+    assert shown(tmp_path, lambda ask: Refused(""), shuffle=True) == {}
 
 
 def test_several_subjects_stand_in_one_table_and_none_where_nothing_was_permuted(tmp_path):

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from mensura.store import Store
     from mensura.store.head import RunHead
 
-BROKEN_OFF = ("crashed", "timed_out", "invalid", "expired", "lost")
-"""How a session may have ended before anything was answered."""
+ENDED = ("finished", "crashed", "timed_out", "invalid", "expired", "lost")
+"""How a session may have ended in which nothing was answered: finished where every question was declined."""
 LONGEST_LINE = 300
 """Characters of a line of last words; of a longer one its beginning and its end are shown."""
 
@@ -21,9 +21,9 @@ def nothing_answered(who: str, heads: Sequence["RunHead"], *, store: "Store") ->
     counts: Counter[str] = Counter()
     for head in heads:
         counts.update(store.sessions.count(head.id))
-    if not counts or set(counts) - set(BROKEN_OFF):
+    if not counts or set(counts) - set(ENDED):
         return ""
-    if any(result.scores.otherwise is None for head in heads for result in store.results.each(head.id)):
+    if any(not result.scores.is_silent for head in heads for result in store.results.each(head.id)):
         return ""
     ended = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in counts.items())
     words = (said for head in heads for said in store.sessions.last_words(head.id).values())

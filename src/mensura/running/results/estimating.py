@@ -276,7 +276,7 @@ def outline(outlines: dict[str, Outline], scores: Scores) -> None:
     for name, value in scores.values.items():
         known = outlines.setdefault(name, Outline())
         known.sessions += 1
-        known.unanswered = known.unanswered and scores.otherwise is not None
+        known.unanswered = known.unanswered and scores.is_silent
         known.has_items = known.has_items and _knows_items(value)
         known.separate = known.separate or getattr(value, "separate", False)
         known.tally = merged([known.tally, _tally(scores, name)])

@@ -77,7 +77,7 @@ def exhibits_of_runs(
 
 def shown_by(test: Test, groups: Sequence[Group]) -> list[Exhibit]:
     """Make the exhibits of a test, and the figures that packages bring, from groups in which something was answered."""
-    taken = [group for group in groups if any(scores.otherwise is None for scores in group.scores)]
+    taken = [group for group in groups if any(not scores.is_silent for scores in group.scores)]
     if not taken:
         return []
     return _own(test, taken) + [exhibit for point in extensions(FIGURES).values() for exhibit in _brought(point, taken)]

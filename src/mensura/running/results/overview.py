@@ -36,7 +36,7 @@ class Overview:
         for scores in results:
             widen(found.declared, scores)
             outline(found.outlines, scores)
-            found.answered = found.answered or scores.otherwise is None
+            found.answered = found.answered or not scores.is_silent
             found.tally = merged([found.tally, scores.tally])
             found.scorings |= {scores.scoring} - {""}
             if scores.instance:

@@ -86,11 +86,12 @@ class StoredScores(Mapping[str, Scores]):
     @cached_property
     def _answered(self) -> bool:
         """Return whether any session of the run has an answer, so that those without one count too."""
-        return any(scores.otherwise is None for _, scores in self._each())
+        return any(not scores.is_silent for _, scores in self._each())
 
     def _seen(self, scores: Scores) -> Scores:
-        if scores.otherwise is not None and self._answered:
-            scores = scores.otherwise
+        if scores.is_silent:
+            known = scores.otherwise or scores
+            scores = known if self._answered else known.as_unknown
         return replace(scores, values=dict.fromkeys(scores.values, nan)) if self.unchecked else scores
 
 
