@@ -219,7 +219,7 @@ class Scores:
 
     @property
     def is_silent(self) -> bool:
-        """Return whether nothing was answered in its session: it broke off before that, or every question was declined."""
+        """Return whether nothing was answered: the session broke off before that, or every question was declined."""
         return self.otherwise is not None or (bool(self.tally) and self.tally.keys() <= DECLINED)
 
     @property
