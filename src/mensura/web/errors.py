@@ -101,6 +101,9 @@ def handle_errors(app: "FastAPI") -> None:
         return answer
 
     def invalid(request: "Request", error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        if any(fault["loc"][:1] == ("path",) for fault in error.errors()):
+            return error_page(request, 404)
         return error_page(
             request, 400, phrase("A part of the address or of the form has a wrong shape; nothing was changed.")
         )

@@ -262,6 +262,27 @@ def test_the_interface_is_for_those_who_may(
             assert "is for" in answer.json()["error"]
 
 
+@pytest.mark.parametrize("number", ["9" * 23, "9" * 5000, "-1"])
+def test_a_number_that_no_address_has_is_not_found(erin: Any, store: Any, number: str) -> None:
+    token = erin.token("/lab/me")
+    secret, _ = store.keys.give(store.accounts.find("Erin"), kind="token", seconds=60)
+    headers = {"Authorization": f"Bearer {secret}"}
+    answers = [
+        erin.request(
+            method,
+            prefix + path.replace("{study}", "coins").replace("{number}", number),
+            headers=headers if prefix else {},
+            data={"csrf": token} if method == "POST" and not prefix else None,
+        )
+        for prefix, table in (("", PAGES), ("/api/v1", API))
+        for method, path in table
+        if "{number}" in path
+    ]
+    assert len(answers) == 8
+    assert {(answer.status_code, str(answer.url)[:80]) for answer in answers if answer.status_code != 404} == set()
+    assert all("Not found" in answer.text or "error" in answer.json() for answer in answers)
+
+
 def test_no_form_is_taken_from_elsewhere(erin: Any, runs: tuple[str, str], store: Any) -> None:
     erin.get("/lab/me")
     before = len(store.trail.lines())

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from mensura.running.people.closing import close_link
@@ -24,7 +24,7 @@ from mensura.web.lab.office import office
 from mensura.web.lab.pages.exports import export_response
 from mensura.web.lab.pages.runs import exact_run, facts_of, vars_of
 from mensura.web.lab.pages.tests import check_items
-from mensura.web.lab.people.access import allowed, check_program, listing
+from mensura.web.lab.people.access import Number, allowed, check_program, listing
 from mensura.web.lab.people.invitation import InvitationPlan, invite
 from mensura.web.lab.people.rights import seen_invitations
 from mensura.web.lab.runs.items import items_of
@@ -34,7 +34,6 @@ from mensura.web.laboratory import laboratory
 
 router = APIRouter(route_class=JSONRoute)
 CHECKED = [Depends(check_program)]
-Number = Annotated[int, Path(ge=1, le=2**53)]
 Inviter = Annotated[Account, Depends(allowed("make invitations"))]
 
 

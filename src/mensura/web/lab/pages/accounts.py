@@ -12,7 +12,7 @@ from mensura.web.errors import status_of
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.pages.entry import check_twice
 from mensura.web.lab.pages.tests import real
-from mensura.web.lab.people.access import Form, allowed, let_in
+from mensura.web.lab.people.access import Form, Number, allowed, let_in
 from mensura.web.lab.people.permission import MAY
 from mensura.web.laboratory import laboratory
 
@@ -152,7 +152,7 @@ def give_token(request: Request, account: Anyone, form: Form) -> Response:
 
 
 @router.post("/lab/me/tokens/{number}/end", response_model=None)
-def end_token(request: Request, number: int, account: Anyone, form: Form) -> Response:
+def end_token(request: Request, number: Number, account: Anyone, form: Form) -> Response:
     """Let a token of one's own open nothing any more."""
     store = laboratory(request).store
     store.keys.take_back_number(number, account=account)

@@ -12,7 +12,7 @@ from mensura.running.people.closing import close_link, withdraw
 from mensura.store.people.accounts import Account
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.pages.exports import StudyName, named_people
-from mensura.web.lab.people.access import Form, allowed, listing
+from mensura.web.lab.people.access import Form, Number, allowed, listing
 from mensura.web.lab.people.rights import admit, belonging_of, seen_invitations
 from mensura.web.lab.runs.progress import invitation_counts, invitation_rows
 from mensura.web.laboratory import laboratory
@@ -47,7 +47,7 @@ def invitations_live(request: Request, account: Inviter, before: Before = None) 
 
 @router.post("/lab/invitations/{number}/close", response_model=None)
 def close(
-    request: Request, number: int, account: Annotated[Account, Depends(allowed("make invitations"))], form: Form
+    request: Request, number: Number, account: Annotated[Account, Depends(allowed("make invitations"))], form: Form
 ) -> Response:
     """Close a link: it opens no longer, and what was answered stays."""
     store = laboratory(request).store
@@ -58,7 +58,7 @@ def close(
 
 @router.get("/lab/invitations/{number}/erase", response_model=None)
 def erasing(
-    request: Request, number: int, account: Annotated[Account, Depends(allowed("make invitations"))]
+    request: Request, number: Number, account: Annotated[Account, Depends(allowed("make invitations"))]
 ) -> Response:
     """Show what erasing a participant means, before it is done."""
     store = laboratory(request).store
@@ -68,7 +68,7 @@ def erasing(
 
 @router.post("/lab/invitations/{number}/erase", response_model=None)
 def erase(
-    request: Request, number: int, account: Annotated[Account, Depends(allowed("make invitations"))], form: Form
+    request: Request, number: Number, account: Annotated[Account, Depends(allowed("make invitations"))], form: Form
 ) -> Response:
     """Erase a participant who asked for it and cannot do so by their link."""
     lab = laboratory(request)
@@ -82,7 +82,7 @@ def erase(
 
 @router.post("/lab/invitations/{number}/extend", response_model=None)
 def extend(
-    request: Request, number: int, account: Annotated[Account, Depends(allowed("make invitations"))], form: Form
+    request: Request, number: Number, account: Annotated[Account, Depends(allowed("make invitations"))], form: Form
 ) -> Response:
     """Let a link stay open a week longer."""
     store = laboratory(request).store

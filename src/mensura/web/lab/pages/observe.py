@@ -14,7 +14,7 @@ from mensura.running.study.registration.register import registration_of
 from mensura.store.people.accounts import Account
 from mensura.store.people.invitations import Invitation
 from mensura.web.lab.page import View, draw, shows
-from mensura.web.lab.people.access import Form, allowed, listing
+from mensura.web.lab.people.access import Form, Number, allowed, listing
 from mensura.web.lab.people.rights import check_can, sees
 from mensura.web.lab.runs.progress import invitation_rows
 from mensura.web.laboratory import Laboratory, laboratory
@@ -71,7 +71,7 @@ def _rows(request: Request, study: str) -> list[dict[str, Any]]:
 
 
 @shows(router, "/lab/observe/{study}/{number}", "observe_one.html")
-def participant(request: Request, study: str, number: int, account: Observer) -> View:
+def participant(request: Request, study: str, number: Number, account: Observer) -> View:
     """Show one participant, with all that an observer may do."""
     one = _participant(request, study, number)
     store = laboratory(request).store
@@ -90,7 +90,7 @@ def participant(request: Request, study: str, number: int, account: Observer) ->
 
 
 @router.post("/lab/observe/{study}/{number}", response_model=None)
-def act(request: Request, study: str, number: int, account: Observer, form: Form) -> Response:
+def act(request: Request, study: str, number: Number, account: Observer, form: Form) -> Response:
     """Answer, flag, leave out, pause or judge; each goes into the ledger."""
     one = _participant(request, study, number)
     procedure, ledger = _procedure(request, one), ObserverNotes(laboratory(request).store)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from typing import Annotated
 from urllib.parse import quote, urlsplit
 
-from fastapi import Depends, Request
+from fastapi import Depends, Path, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
@@ -26,6 +26,8 @@ PURPOSE = "login"
 HALF_SECONDS = 300.0
 """How long someone who gave the right password has to give the code."""
 CSRF_HEADER = "x-csrf-token"
+Number = Annotated[int, Path(ge=1, le=2**53)]
+"""A number in an address; a store can look up every one of these."""
 
 
 class NotLoggedIn(HTTPException):
