@@ -225,3 +225,13 @@ def test_only_a_slope_shown_to_be_above_zero_is_called_overvaluing(stated, happe
 def test_a_slope_of_zero_without_an_interval_shows_no_relation():
     line = fit_realism(Sheet.binary([0.95] * 20 + [0.05] * 20, [1, 0] * 20))
     assert judge(replace(line, low=np.nan, high=np.nan)).bias == "no relation"
+
+
+@pytest.mark.parametrize(
+    ("right", "bias"), [(0.0, "inverted"), (0.5, "no relation"), (0.8, "overvalues"), (1.0, "none shown")]
+)
+def test_statements_of_zero_and_one_alone_are_judged_too(right, bias):
+    stated = [1.0, 0.0] * 20
+    hits = round(40 * right)
+    happened = [value if place < hits else 1 - value for place, value in enumerate(stated)]
+    assert judge(fit_realism(Sheet.binary(stated, happened))).bias == bias

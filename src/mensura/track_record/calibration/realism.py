@@ -157,7 +157,10 @@ def _null_by_question(points: Points, x: Floats, clusters: Clusters) -> _Null:
 
 
 def _ratio(distance: float, variance: float) -> float:
-    return float(distance / np.sqrt(variance)) if variance > 1e-15 else float("nan")
+    """Return a distance in deviations; without any deviation, as of statements of 0 and 1 only, no distance is chance."""
+    if variance > 1e-15:
+        return float(distance / np.sqrt(variance))
+    return float(np.copysign(np.inf, distance)) if abs(distance) > 1e-9 else float("nan")
 
 
 def _errors(x: Floats, residuals: Floats, clusters: Clusters, spread: float, centre: float) -> tuple[float, float]:
