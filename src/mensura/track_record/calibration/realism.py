@@ -157,7 +157,7 @@ def _null_by_question(points: Points, x: Floats, clusters: Clusters) -> _Null:
 
 
 def _ratio(distance: float, variance: float) -> float:
-    """Return a distance in deviations; without any deviation, as of statements of 0 and 1 only, no distance is chance."""
+    """Return a distance in deviations; a realist who states 0 and 1 only has none, so that no distance is chance."""
     if variance > 1e-15:
         return float(distance / np.sqrt(variance))
     return float(np.copysign(np.inf, distance)) if abs(distance) > 1e-9 else float("nan")
