@@ -40,6 +40,28 @@ def test_a_tag_is_read_where_it_is_known_and_nowhere_else():
         parse_yaml("a: !function utils.f", "a.yaml")
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "key", "first"),
+    [
+        ("sessions: 4\nname: a\nsessions: 5", 3, "'sessions'", 1),
+        ('a:\n- {b: 1,\n   "b": 1}', 3, "'b'", 2),
+        ("10: x\n0xA: y", 2, "10", 1),
+        ("f: !function u.f\nf: 1", 2, "'f'", 1),
+        ("base: &base\n  a: 1\n  a: 2\nd: {<<: *base}", 3, "'a'", 2),
+    ],
+)
+def test_a_key_that_is_written_twice_is_refused_with_its_line(text, line, key, first):
+    with pytest.raises(BadFile, match=rf"^a\.yaml:{line}: the key {key} is in line {first} already; keep one\.$"):
+        parse_yaml(text, "a.yaml", tags={"!function": str.upper})
+
+
+def test_a_key_that_replaces_one_of_a_merged_part_is_read():
+    text = "base: &base {x: 1, y: 2}\na: &a {<<: *base, x: 3}\nb: {<<: *a, x: 4}\nc: {<<: *base, <<: *a}\n1: p\n'1': q"
+    found = parse_yaml(text, "a.yaml")
+    assert (found["a"], found["b"], found["c"]["x"]) == ({"x": 3, "y": 2}, {"x": 4, "y": 2}, 3)
+    assert (found[1], found["1"]) == ("p", "q")
+
+
 DEEP = {"[": "a: " + "[" * 40_000, "{": "{a: " * 40_000, "-": "- " * 30_000, "?": "? " * 30_000}
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n" for before, name in pairwise("abcdefghi")

@@ -5,7 +5,7 @@ three hundred characters of aliases of aliases stand for more than any memory ho
 stand for are counted on the stream of events, which needs neither stack nor memory, before anything is built.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from mensura.text_file import read_text
 LARGEST = 16 * 2**20
 """Characters of a text; one that long takes minutes to read."""
 DEEPEST = 100
+MERGE = "tag:yaml.org,2002:merge"
 MOST_NODES = 1_000_000
 """Values, lists and mappings, each counted wherever an alias repeats it."""
 
@@ -38,6 +39,15 @@ def parse_yaml(text: str, path: str | Path, *, tags: Mapping[str, Callable[[str]
     class Loader(_fastest()):  # type: ignore[misc]
         """A separate one, so that no other file knows the tags."""
 
+        def flatten_mapping(self, node: Any) -> None:
+            """Refuse a key that is written twice, then copy in what `<<` names."""
+            # A mapping that another one merged before it was built itself holds the merged keys already.
+            if id(node) not in flat:
+                flat.add(id(node))
+                _check_keys(self, node, path)
+            super().flatten_mapping(node)
+
+    flat = set[int]()
     for tag, make in (tags or {}).items():
         Loader.add_constructor(tag, lambda loader, node, make=make: make(str(node.value)))
     with bounded_yaml(text, path):
@@ -72,6 +82,22 @@ def bounded_yaml(text: str, path: str | Path, *, aliases: bool = True, line: str
     # Texts that only look like a date or a number (2027-13-45), and tags on what is none (`!!int ""`).
     except (ValueError, LookupError, AttributeError, TypeError, ArithmeticError) as error:
         raise BadFile(f"{path}: this is not YAML: {error}.") from None
+
+
+def _check_keys(loader: Any, node: Any, path: str | Path) -> None:
+    """Refuse a mapping in which a key is written twice: the last would win, and nobody would know."""
+    import yaml
+
+    lines: dict[Hashable, int] = {}
+    for name, _ in node.value:
+        if not isinstance(name, yaml.ScalarNode) or name.tag == MERGE:
+            continue
+        key, line = loader.construct_object(name), name.start_mark.line + 1
+        if not isinstance(key, Hashable):
+            continue
+        if key in lines:
+            raise BadFile(f"{path}:{line}: the key {key!r} is in line {lines[key]} already; keep one.")
+        lines[key] = line
 
 
 def _check_bounds(text: str, place: str, *, aliases: bool) -> None:
