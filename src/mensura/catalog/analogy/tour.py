@@ -10,10 +10,11 @@ def tour(take: Guide) -> TourStop:
     from mensura.catalog.analogy.showing.aligned import aligned_svg
     from mensura.catalog.analogy.showing.marking import marks_of
 
+    story = own_stories()[0]
+    # Before anything is asked: without WordNet this says what to install.
+    comparison = compare(story.base, story.analog)
     groups = {name: take("analogy-story-v1", name) for name in ("engine", "tfidf")}
     right = {name: round(len(own_stories()) * group.estimates["accuracy"].value) for name, group in groups.items()}
-    story = own_stories()[0]
-    comparison = compare(story.base, story.analog)
     return TourStop(
         "Analogy: the same structure in other words",
         "Two stories in different words have the same pattern of causes; the task is to see what corresponds to what.",
