@@ -54,7 +54,8 @@ class Seed:
     @classmethod
     def choose(cls, given: int | None = None) -> "Seed":
         """Take the seed given, or draw a secret one of 128 bits that nobody can search for."""
-        if given is not None and (not isinstance(given, Integral) or given < 0):
+        whole = isinstance(given, Integral) and not isinstance(given, bool)
+        if given is not None and (not whole or given < 0):
             raise BadParameter(f"A seed is a whole number of at least 0; got {given!r}.")
         return cls(randbits(128), public=False) if given is None else cls(int(given), public=True)
 

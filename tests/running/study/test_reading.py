@@ -57,8 +57,14 @@ def test_a_study_is_read_from_yaml(tmp_path, store):
         ("seed: 1\ninvitation: {checks: headphones}", "seed: 1", "checks is a list of tests"),
         ("seed: 1\ninvitation: {checks: [dilemma]}", "seed: 1", "A check is taken by one person alone; dilemma-v1"),
         ("simulated: 'no'", "simulated: true", "simulated of people is true or false; got 'no'"),
-        ("sessions: many", "sessions: 4", "whole number of 1 or more; got 'many'"),
-        ("sessions: 0", "sessions: 4", "whole number of 1 or more; got 0"),
+        ("sessions: many", "sessions: 4", "study.yaml:6: .*whole number from 1 to 1,000,000; got 'many'"),
+        ("sessions: 0", "sessions: 4", "study.yaml:6: .*whole number from 1 to 1,000,000; got 0"),
+        ("sessions: 99999999999999999999", "sessions: 4", "study.yaml:6: .*whole number from 1 to 1,000,000; got 9{20}"),
+        ("stop: {check_every: 1000001}", "sessions: 4", "study.yaml:6: check_every is .*; got 1000001"),
+        *(
+            (f"seed: {seed}", "seed: 1", rf"study.yaml:7: A seed is a whole number of at least 0; got {got}\.")
+            for seed, got in (("-1", "-1"), (".nan", "nan"), ("1.5", "1.5"), ("true", "True"), ("'7'", "'7'"))
+        ),
         (
             "expect: greater}\n  - {score: quadratic_score, compare: [people, stated], expect: greater}",
             "expect: greater}",

@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Score, Status, Test
+from mensura.dialogue.streams import Seed
 from mensura.errors import BadParameter, MensuraError, unknown
 from mensura.languages import language_names
 from mensura.running.adaptivity.able import check_people
@@ -25,6 +26,8 @@ RESERVED = ("new", "dry-runs", "register", "import")
 """Addresses of the laboratory's pages that a study of this name would be hidden behind."""
 LONGEST_NAME = 100
 MOST_LOOKS = 10
+MOST_SESSIONS = 1_000_000
+"""Sessions of a cell that a plan may ask for."""
 STOP_RULE = "the stop rule"
 
 
@@ -42,6 +45,8 @@ def check_plan(study: Study) -> Study:
         if one.score == other.score and {one.upper, other.upper} == set(one.compare) == set(other.compare):
             raise BadParameter(f"{one.name!r} and {other.name!r} expect opposites: one always comes true. Keep one.")
     _check_stop(study)
+    with _at("seed"):
+        Seed.choose(study.seed)
     _check_courses(study)
     _check_checks(study.invitation.get("checks"))
     if "brand" in study.invitation:
@@ -115,9 +120,9 @@ def _check_stop(study: Study) -> None:
         ("most (or sessions)", stop.most, ("stop.most", "sessions")),
         ("check_every", stop.check_every, ("stop.check_every",)),
     ):
-        if type(number) is not int or number < 1:
+        if type(number) is not int or not 1 <= number <= MOST_SESSIONS:
             with _at(*parts):
-                raise BadParameter(f"{name} is a whole number of 1 or more; got {number!r}.")
+                raise BadParameter(f"{name} is a whole number from 1 to {MOST_SESSIONS:,}; got {number!r}.")
     with _at("stop.width"):
         if stop.width is not None and not (isinstance(stop.width, int | float) and stop.width > 0):
             raise BadParameter(f"width is a number above 0; got {stop.width!r}.")
