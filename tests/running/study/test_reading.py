@@ -59,7 +59,7 @@ def test_a_study_is_read_from_yaml(tmp_path, store):
         ("simulated: 'no'", "simulated: true", "simulated of people is true or false; got 'no'"),
         ("sessions: many", "sessions: 4", "study.yaml:6: .*whole number from 1 to 1,000,000; got 'many'"),
         ("sessions: 0", "sessions: 4", "study.yaml:6: .*whole number from 1 to 1,000,000; got 0"),
-        ("sessions: 99999999999999999999", "sessions: 4", "study.yaml:6: .*whole number from 1 to 1,000,000; got 9{20}"),
+        ("sessions: 99999999999999999999", "sessions: 4", "study.yaml:6: .*number from 1 to 1,000,000; got 9{20}"),
         ("stop: {check_every: 1000001}", "sessions: 4", "study.yaml:6: check_every is .*; got 1000001"),
         *(
             (f"seed: {seed}", "seed: 1", rf"study.yaml:7: A seed is a whole number of at least 0; got {got}\.")
@@ -83,6 +83,16 @@ def test_a_mistake_in_the_file_is_named_with_its_line(tmp_path, wrong, right, wo
     path = tmp_path / "study.yaml"
     path.write_text(YAML.replace(right, wrong))
     with pytest.raises(BadFile, match=words):
+        read_study(path)
+
+
+def test_factors_that_make_too_many_cells_are_refused_before_they_are_crossed(tmp_path):
+    path = tmp_path / "study.yaml"
+    many = list(range(2000))
+    path.write_text(YAML + f"factors: {{a: {many}, b: {many}, c: {many}, d: {many}}}\n")
+    with pytest.raises(
+        BadFile, match=r"study.yaml:12: A study has at most 10,000 cells; this one has 32,000,000,000,000"
+    ):
         read_study(path)
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import product
+from math import prod
 from typing import Any, Literal
 
 from mensura.dialogue.canonical import short_hash
@@ -15,6 +16,7 @@ from mensura.stats import read_population
 Expect = Literal["greater", "less", "different"]
 Order = Literal["written", "random"]
 Chance = Literal["shared", "own"]
+MOST_CELLS = 10_000
 MEASURES = ("status", "median_seconds", "answered", "lapsed", "refused", "abstained", "missing", "invalid")
 """The facts that an exclusion rule may use; none is a score, so that nobody is excluded for their result."""
 
@@ -154,6 +156,13 @@ class Study:
     """For people who come by one link: platform, codes, criteria and strata (`mensura.running.study.people`)."""
 
     def __post_init__(self) -> None:
+        # Counted first: crossing some thousands of values with as many others would take hours, and all memory.
+        values = prod(len(each) for each in self.factors.values())
+        count = len(self.tests) * max(1, len(self.conditions)) * values * max(1, len(self.arms)) * len(self.casts)
+        if count > MOST_CELLS:
+            error = BadParameter(f"A study has at most {MOST_CELLS:,} cells; this one has {count:,}.")
+            error.at = ("factors", "conditions", "arms", "casts")
+            raise error
         for cast in self.casts:
             for arm in cast.arms:
                 if arm not in self.arms:
