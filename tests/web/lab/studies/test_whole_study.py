@@ -26,9 +26,7 @@ from tests.web.lab.test_browser import Desk, address, browser, desk
 __all__ = ["address", "browser", "desk"]
 pytestmark = pytest.mark.browser
 STUDY = "/lab/studies/coins"
-MORE = """exclude:
-  - {name: dropped out, when: status != finished}
-recruiting:
+MORE = """recruiting:
   codes: {finished: DONE1, withdrawn: GONE1}
   strata:
     - {key: hand, text: "Which hand do you write with?", options: {left: 20, right: 20}}
@@ -84,7 +82,9 @@ def plan_and_register(page: Any, people: int) -> str:
     page.fill("[name=question]", "Are single coins judged better?")
     page.fill("[name=conditions]", "single: flips=1\npair: flips=2")
     page.click("text=Fill in the plan")
-    page.fill("#plan-text", page.input_value("#plan-text") + MORE)
+    plan = page.input_value("#plan-text")
+    assert "name: unfinished" in plan
+    page.fill("#plan-text", plan.replace("name: unfinished", "name: dropped out") + MORE)
     page.wait_for_selector("text=Cells are balanced within each answer")
     look(page)
     page.click("text=Register this plan")
